@@ -99,6 +99,12 @@ impl<T> Parsed<T> {
         self.settled.report.repairs()
     }
 
+    /// Calls `show` for each of the [repairs](Self::repairs), in the same order, without making a list of them: for whoever
+    /// looks at each once, and at those of many replies.
+    pub fn each_repair(&self, show: impl FnMut(&Repair)) {
+        self.settled.report.show_repairs(show);
+    }
+
     /// Whether the text was a strictly valid document of the type, with nothing around it but white space.
     pub fn is_exact(&self) -> bool {
         self.settled.report.is_empty()

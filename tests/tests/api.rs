@@ -1,5 +1,6 @@
 //! What a caller can say and ask: options, the parsed value, the error.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Mutex;
 
@@ -369,4 +370,50 @@ fn the_span_of_an_extra_comma_is_the_comma() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn repairs_are_shown_one_by_one_as_the_list_has_them() {
+    let texts = [
+        "{\"title\": \"T\", \"message\": \"M\"}",
+        "{\"title\": \"T\", \"message\": \"M\",}",
+        "Here:\n```json\n{\"title\": \"T\", \"message\": \"M\"}\n```",
+        DRAFT_AND_ANSWER,
+    ];
+    for text in texts {
+        let parsed = CommitMessage::parse_llm(text).expect("it has an answer");
+        // Before the list is made, and after.
+        for _ in 0..2 {
+            let mut shown = Vec::new();
+            parsed.each_repair(|repair| shown.push(repair.clone()));
+            assert_eq!(shown, parsed.repairs(), "{text}");
+        }
+        let other = CommitMessage::parse_llm(text).expect("it has an answer");
+        let mut shown = Vec::new();
+        other.each_repair(|repair| shown.push(repair.to_string()));
+        let listed: Vec<_> = parsed.repairs().iter().map(ToString::to_string).collect();
+        assert_eq!(shown, listed, "{text}");
+    }
+}
+
+#[test]
+fn a_path_is_written_as_it_is_displayed_however_long_it_is() {
+    type Deep = BTreeMap<String, Vec<Vec<Vec<BTreeMap<String, Vec<BTreeMap<String, Vec<Vec<u8>>>>>>>>>;
+    #[derive(LlmOutput)]
+    #[llm(max_depth = 10)]
+    struct Outer {
+        #[llm(rename = "two words")]
+        deep: Deep,
+    }
+
+    let zeros = "[0], ".repeat(11);
+    let text = format!("{{\"two words\": {{\"a.b\": [[[{{\"c\": [{{\"é\": [{zeros}[\"7\"]]}}]}}]]]}}}}");
+    let parsed = Outer::parse_llm(&text).expect("it is valid, but for the type of the last number");
+    assert_eq!(parsed.value.deep["a.b"][0][0][0]["c"][0]["é"][11], [7]);
+    let path = parsed.repairs()[0].path();
+    let expected = "[\"two words\"][\"a.b\"][0][0][0].c[0].é[11][0]";
+    assert_eq!(path.to_string(), expected);
+    let mut written = String::new();
+    path.write_to(&mut written).expect("a `String` takes it");
+    assert_eq!(written, expected);
 }

@@ -6,81 +6,93 @@ mod key;
 use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct, Serializer};
 
 use crate::Error;
-use crate::column::{Column, DECIMAL, List, Slot};
+use crate::column::{Column, DECIMAL, Integer, List, Slot};
 use arrow_buffer::i256;
-use fields::{Fields, Target};
+use fields::Fields;
 
 /// Adds one value to a column.
+///
+/// What most values need is inlined into the code of their types.
 pub(crate) struct Build<'s>(pub(crate) &'s mut Slot);
 
-impl<'s> Build<'s> {
-    #[cold]
-    fn mismatch(&self, written: &str) -> Error {
-        let expected = self.0.column.data_type();
-        Error::new(format!(
-            "`Serialize` wrote {written}, and the shape of the type says {expected}"
-        ))
-    }
+#[cold]
+fn mismatch(written: &str, column: &Column) -> Error {
+    let expected = column.data_type();
+    Error::new(format!(
+        "`Serialize` wrote {written}, and the shape of the type says {expected}"
+    ))
+}
 
+impl<'s> Build<'s> {
+    #[inline(never)]
     fn integer(self, value: i128) -> Result<(), Error> {
         match &mut self.0.column {
             Column::Integer(integer) => integer.append(value),
             Column::Decimal(_) => self.text(&value.to_string()),
-            _ => Err(self.mismatch("a whole number")),
+            column => Err(mismatch("a whole number", column)),
         }
     }
 
+    #[inline(never)]
     fn text(self, text: &str) -> Result<(), Error> {
         match &mut self.0.column {
             Column::Text(column) => column.append(text),
-            Column::Names(names) => names.append(text, usize::MAX),
+            _ => self.other_text(text),
+        }
+    }
+
+    /// Adds a text to a column that is not one of texts.
+    #[inline(never)]
+    fn other_text(self, text: &str) -> Result<(), Error> {
+        match &mut self.0.column {
+            Column::Names(names) => names.append(text),
             Column::Temporal(temporal) => temporal.append(text),
-            Column::Decimal(builder) => {
+            Column::Decimal(column) => {
                 let value = decimal(text).ok_or_else(|| Error::new("`Serialize` wrote no decimal number"))?;
-                builder.append_value(value);
+                column.append(value);
                 Ok(())
             }
-            _ => Err(self.mismatch("text")),
+            column => Err(mismatch("text", column)),
         }
     }
 
     fn null(self) -> Result<(), Error> {
         if !self.0.is_nullable {
-            return Err(self.mismatch("null"));
+            return Err(mismatch("null", &self.0.column));
         }
         self.0.column.append_null();
         Ok(())
     }
 
+    #[inline]
     fn list(self) -> Result<Elements<'s>, Error> {
-        if !matches!(self.0.column, Column::List(_)) {
-            return Err(self.mismatch("a list"));
-        }
         match &mut self.0.column {
             Column::List(list) => Ok(Elements(list)),
-            _ => unreachable!("it is a list"),
+            column => Err(mismatch("a list", column)),
         }
     }
 
+    #[inline]
     fn fields(self, written: &str) -> Result<Fields<'s>, Error> {
-        if !matches!(
-            self.0.column,
-            Column::Struct(_) | Column::Map(_) | Column::Union(_) | Column::Boolean(_)
-        ) {
-            return Err(self.mismatch(written));
+        match &mut self.0.column {
+            Column::Struct(fields) => Ok(Fields::of_struct(fields)),
+            column => fields_otherwise(column, written),
         }
-        Ok(Fields::new(match &mut self.0.column {
-            Column::Struct(fields) => Target::Struct(fields),
-            Column::Map(map) => Target::Map(map),
-            Column::Boolean(builder) => Target::Empty(builder),
-            Column::Union(union) => Target::Union {
-                is_adjacent: union.content.is_some(),
-                union,
-                variant: None,
-            },
-            _ => unreachable!("it has fields"),
-        }))
     }
+}
+
+#[inline(never)]
+fn fields_otherwise<'s>(column: &'s mut Column, written: &str) -> Result<Fields<'s>, Error> {
+    Ok(match column {
+        Column::Struct(fields) => Fields::of_struct(fields),
+        Column::Map(map) => Fields::Map(map),
+        Column::Boolean(builder) => Fields::Empty(builder),
+        Column::Union(union) => {
+            union.begin(None);
+            Fields::Union(union)
+        }
+        column => return Err(mismatch(written, column)),
+    })
 }
 
 /// A decimal number as the integer that it is at the scale of the column.
@@ -105,8 +117,13 @@ fn decimal(text: &str) -> Option<i256> {
 }
 
 macro_rules! integers {
-    ($($method:ident: $type:ty,)*) => {
-        $(fn $method(self, value: $type) -> Result<(), Error> {
+    ($($method:ident: $type:ty as $own:ident,)*) => {
+        $(#[inline]
+        fn $method(self, value: $type) -> Result<(), Error> {
+            if let Column::Integer(Integer::$own(column)) = &mut self.0.column {
+                column.append(value);
+                return Ok(());
+            }
             self.integer(value.into())
         })*
     };
@@ -124,39 +141,45 @@ impl<'s> Serializer for Build<'s> {
     type SerializeStructVariant = Fields<'s>;
 
     integers! {
-        serialize_i8: i8,
-        serialize_i16: i16,
-        serialize_i32: i32,
-        serialize_i64: i64,
-        serialize_i128: i128,
-        serialize_u8: u8,
-        serialize_u16: u16,
-        serialize_u32: u32,
-        serialize_u64: u64,
+        serialize_i8: i8 as I8,
+        serialize_i16: i16 as I16,
+        serialize_i32: i32 as I32,
+        serialize_i64: i64 as I64,
+        serialize_u8: u8 as U8,
+        serialize_u16: u16 as U16,
+        serialize_u32: u32 as U32,
+        serialize_u64: u64 as U64,
     }
 
+    fn serialize_i128(self, value: i128) -> Result<(), Error> {
+        self.integer(value)
+    }
+
+    #[inline]
     fn serialize_bool(self, value: bool) -> Result<(), Error> {
         match &mut self.0.column {
             Column::Boolean(builder) => {
                 builder.append_value(value);
                 Ok(())
             }
-            _ => Err(self.mismatch("a boolean")),
+            column => Err(mismatch("a boolean", column)),
         }
     }
 
+    #[inline]
     fn serialize_f32(self, value: f32) -> Result<(), Error> {
         self.serialize_f64(value.into())
     }
 
+    #[inline]
     fn serialize_f64(self, value: f64) -> Result<(), Error> {
         match &mut self.0.column {
-            Column::Float(builder) => {
-                builder.append_value(value);
+            Column::Float(column) => {
+                column.append(value);
                 Ok(())
             }
             Column::Decimal(_) => self.text(&value.to_string()),
-            _ => Err(self.mismatch("a number")),
+            column => Err(mismatch("a number", column)),
         }
     }
 
@@ -164,6 +187,7 @@ impl<'s> Serializer for Build<'s> {
         self.text(value.encode_utf8(&mut [0; 4]))
     }
 
+    #[inline]
     fn serialize_str(self, value: &str) -> Result<(), Error> {
         self.text(value)
     }
@@ -176,13 +200,15 @@ impl<'s> Serializer for Build<'s> {
     }
 
     fn serialize_bytes(self, _: &[u8]) -> Result<(), Error> {
-        Err(self.mismatch("bytes"))
+        Err(mismatch("bytes", &self.0.column))
     }
 
+    #[inline]
     fn serialize_none(self) -> Result<(), Error> {
         self.null()
     }
 
+    #[inline]
     fn serialize_some<V: Serialize + ?Sized>(self, value: &V) -> Result<(), Error> {
         value.serialize(self)
     }
@@ -195,17 +221,19 @@ impl<'s> Serializer for Build<'s> {
         self.fields("a struct")?.end_fields()
     }
 
+    #[inline]
     fn serialize_unit_variant(self, _: &'static str, index: u32, variant: &'static str) -> Result<(), Error> {
         match &mut self.0.column {
-            Column::Names(names) => names.append(variant, index as usize),
+            Column::Names(names) => names.append_variant(variant, index as usize),
             Column::Union(union) => {
-                let position = union.variant(variant, index as usize)?;
+                let position = union.position(variant, index as usize)?;
                 union.end(position)
             }
             _ => self.text(variant),
         }
     }
 
+    #[inline]
     fn serialize_newtype_struct<V: Serialize + ?Sized>(self, _: &'static str, value: &V) -> Result<(), Error> {
         value.serialize(self)
     }
@@ -218,9 +246,9 @@ impl<'s> Serializer for Build<'s> {
         value: &V,
     ) -> Result<(), Error> {
         let Column::Union(union) = &mut self.0.column else {
-            return Err(self.mismatch("a variant with data"));
+            return Err(mismatch("a variant with data", &self.0.column));
         };
-        let position = union.variant(variant, index as usize)?;
+        let position = union.position(variant, index as usize)?;
         match &mut union.variants[position] {
             Some(slot) => slot.append(value)?,
             None => return Err(Error::new(format!("the variant `{variant}` has no data"))),
@@ -228,10 +256,12 @@ impl<'s> Serializer for Build<'s> {
         union.end(position)
     }
 
+    #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'s>, Error> {
         self.list()
     }
 
+    #[inline]
     fn serialize_tuple(self, _: usize) -> Result<Elements<'s>, Error> {
         self.list()
     }
@@ -247,13 +277,15 @@ impl<'s> Serializer for Build<'s> {
         _: &'static str,
         _: usize,
     ) -> Result<Impossible<(), Error>, Error> {
-        Err(self.mismatch("a variant with a tuple"))
+        Err(mismatch("a variant with a tuple", &self.0.column))
     }
 
+    #[inline]
     fn serialize_map(self, _: Option<usize>) -> Result<Fields<'s>, Error> {
         self.fields("a map")
     }
 
+    #[inline]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'s>, Error> {
         self.fields("a struct")
     }
@@ -265,19 +297,13 @@ impl<'s> Serializer for Build<'s> {
         variant: &'static str,
         _: usize,
     ) -> Result<Fields<'s>, Error> {
-        if !matches!(self.0.column, Column::Union(_)) {
-            return Err(self.mismatch("a variant with data"));
-        }
         match &mut self.0.column {
             Column::Union(union) => {
-                let variant = Some(union.variant(variant, index as usize)?);
-                Ok(Fields::new(Target::Union {
-                    union,
-                    variant,
-                    is_adjacent: false,
-                }))
+                let variant = union.position(variant, index as usize)?;
+                union.begin(Some(variant));
+                Ok(Fields::Union(union))
             }
-            _ => unreachable!("it is a union"),
+            column => Err(mismatch("a variant with data", column)),
         }
     }
 }
@@ -289,10 +315,12 @@ impl SerializeSeq for Elements<'_> {
     type Ok = ();
     type Error = Error;
 
+    #[inline]
     fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
         self.0.element.append(value)
     }
 
+    #[inline]
     fn end(self) -> Result<(), Error> {
         self.0.end()
     }
@@ -302,10 +330,12 @@ impl SerializeTuple for Elements<'_> {
     type Ok = ();
     type Error = Error;
 
+    #[inline]
     fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
         self.0.element.append(value)
     }
 
+    #[inline]
     fn end(self) -> Result<(), Error> {
         self.0.end()
     }
@@ -315,10 +345,12 @@ impl SerializeTupleStruct for Elements<'_> {
     type Ok = ();
     type Error = Error;
 
+    #[inline]
     fn serialize_field<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
         self.0.element.append(value)
     }
 
+    #[inline]
     fn end(self) -> Result<(), Error> {
         self.0.end()
     }

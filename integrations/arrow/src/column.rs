@@ -5,14 +5,14 @@ mod leaf;
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Decimal256Builder, Float64Builder};
-use arrow_array::{Array, ArrayRef, ListArray, MapArray, StructArray};
-use arrow_buffer::{NullBufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_array::builder::BooleanBuilder;
+use arrow_array::{ArrayRef, ListArray, MapArray, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use serde::Serialize;
 
 pub(crate) use compound::{List, Map, Struct, Union};
-pub(crate) use leaf::{Integer, Names, Temporal, Text};
+pub(crate) use leaf::{Decimal, Float, Integer, Name, Names, Nulls, Primitive, Temporal, Text, fitted, with_slack};
 
 use crate::build::Build;
 use crate::{Error, shared};
@@ -22,7 +22,7 @@ pub(crate) const DECIMAL: (u8, i8) = (57, 28);
 
 /// A column with its name.
 pub(crate) struct Slot {
-    pub(crate) name: String,
+    pub(crate) name: Name<String>,
     pub(crate) is_nullable: bool,
     pub(crate) column: Column,
 }
@@ -31,13 +31,13 @@ pub(crate) struct Slot {
 pub(crate) enum Column {
     Boolean(BooleanBuilder),
     Integer(Integer),
-    Float(Float64Builder),
+    Float(Float),
     Text(Text),
     /// Whatever it is, as JSON text.
     Json(Text),
     Names(Names),
     Temporal(Temporal),
-    Decimal(Decimal256Builder),
+    Decimal(Decimal),
     List(Box<List>),
     Map(Box<Map>),
     Struct(Box<Struct>),
@@ -47,23 +47,41 @@ pub(crate) enum Column {
 impl Slot {
     pub(crate) fn new(name: &str, is_nullable: bool, column: Column) -> Self {
         Self {
-            name: name.to_owned(),
+            name: Name::new(name.to_owned()),
             is_nullable,
             column,
         }
     }
 
     pub(crate) fn field(&self) -> Field {
-        Field::new(&self.name, self.column.data_type(), self.is_nullable)
+        Field::new(&self.name.name, self.column.data_type(), self.is_nullable)
     }
 
     /// Adds a value.
+    #[inline]
     pub(crate) fn append<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
-        let appended = match &mut self.column {
-            Column::Json(text) => text.append_json(value, self.is_nullable),
-            _ => value.serialize(Build(self)),
-        };
-        appended.map_err(|error| error.inside(&self.name))
+        match &mut self.column {
+            Column::Json(text) => match text.append_json(value, self.is_nullable) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(error.inside(&self.name.name)),
+            },
+            _ => self.append_typed(value),
+        }
+    }
+
+    /// Adds a value that is not stored as JSON. What is left of it for a text or a number is less than a call.
+    #[expect(clippy::inline_always, reason = "measured: the call costs more than what it calls")]
+    #[inline(always)]
+    pub(crate) fn append_typed<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
+        debug_assert!(!self.is_json());
+        match value.serialize(Build(self)) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.inside(&self.name.name)),
+        }
+    }
+
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.column, Column::Json(_))
     }
 
     /// Adds what a field is that was not written.
@@ -75,7 +93,7 @@ impl Slot {
             _ => {
                 let message = "`Serialize` did not write this field, and it is not optional: serde and llm_output must use \
                                the same names";
-                return Err(Error::new(message).inside(&self.name));
+                return Err(Error::new(message).inside(&self.name.name));
             }
         }
         Ok(())
@@ -83,11 +101,6 @@ impl Slot {
 }
 
 impl Column {
-    pub(crate) fn decimal() -> Self {
-        let (precision, scale) = DECIMAL;
-        Self::Decimal(Decimal256Builder::new().with_data_type(DataType::Decimal256(precision, scale)))
-    }
-
     pub(crate) fn data_type(&self) -> DataType {
         match self {
             Self::Boolean(_) => DataType::Boolean,
@@ -109,11 +122,11 @@ impl Column {
         match self {
             Self::Boolean(builder) => builder.len(),
             Self::Integer(integer) => integer.len(),
-            Self::Float(builder) => builder.len(),
+            Self::Float(float) => float.len(),
             Self::Text(text) | Self::Json(text) => text.len(),
             Self::Names(names) => names.len(),
             Self::Temporal(temporal) => temporal.len(),
-            Self::Decimal(builder) => builder.len(),
+            Self::Decimal(decimal) => decimal.len(),
             Self::List(list) => list.len(),
             Self::Map(map) => map.len(),
             Self::Struct(fields) => fields.len(),
@@ -121,15 +134,32 @@ impl Column {
         }
     }
 
+    /// Makes room for an array as long as the last one, whose memory is that of whoever has it.
+    pub(crate) fn reserve(&mut self) {
+        match self {
+            Self::Boolean(_) => {}
+            Self::Integer(integer) => integer.reserve(),
+            Self::Float(float) => float.reserve(),
+            Self::Text(text) | Self::Json(text) => text.reserve(),
+            Self::Names(names) => names.reserve(),
+            Self::Temporal(temporal) => temporal.reserve(),
+            Self::Decimal(decimal) => decimal.reserve(),
+            Self::List(list) => list.reserve(),
+            Self::Map(map) => map.reserve(),
+            Self::Struct(fields) => fields.reserve(),
+            Self::Union(union) => union.reserve(),
+        }
+    }
+
     pub(crate) fn append_null(&mut self) {
         match self {
             Self::Boolean(builder) => builder.append_null(),
             Self::Integer(integer) => integer.append_null(),
-            Self::Float(builder) => builder.append_null(),
+            Self::Float(float) => float.append_null(),
             Self::Text(text) | Self::Json(text) => text.append_null(),
             Self::Names(names) => names.append_null(),
             Self::Temporal(temporal) => temporal.append_null(),
-            Self::Decimal(builder) => builder.append_null(),
+            Self::Decimal(decimal) => decimal.append_null(),
             Self::List(list) => list.append_null(),
             Self::Map(map) => map.append_null(),
             Self::Struct(fields) => fields.append_null(),
@@ -141,11 +171,11 @@ impl Column {
         Ok(match self {
             Self::Boolean(builder) => Arc::new(builder.finish()),
             Self::Integer(integer) => integer.finish(),
-            Self::Float(builder) => Arc::new(builder.finish()),
+            Self::Float(float) => Arc::new(float.finish()),
             Self::Text(text) | Self::Json(text) => Arc::new(text.finish()),
             Self::Names(names) => names.finish()?,
             Self::Temporal(temporal) => temporal.finish(),
-            Self::Decimal(builder) => Arc::new(builder.finish()),
+            Self::Decimal(decimal) => Arc::new(decimal.finish().with_data_type(self.data_type())),
             Self::List(list) => list.finish()?,
             Self::Map(map) => map.finish()?,
             Self::Struct(fields) => fields.finish()?,
@@ -155,22 +185,25 @@ impl Column {
 }
 
 /// An array of structs. A row without a value has none in its fields either.
-fn struct_array(fields: Fields, arrays: Vec<ArrayRef>, nulls: &mut NullBufferBuilder) -> Result<ArrayRef, Error> {
-    let array = StructArray::try_new(fields, arrays, nulls.finish()).map_err(|error| Error::new(error.to_string()))?;
+fn struct_array(fields: Fields, arrays: Vec<ArrayRef>, nulls: Option<NullBuffer>) -> Result<ArrayRef, Error> {
+    let array = StructArray::try_new(fields, arrays, nulls).map_err(|error| Error::new(error.to_string()))?;
     Ok(Arc::new(array))
 }
 
 /// The ends of the lists of an array.
-struct Offsets {
+pub(crate) struct Offsets {
     ends: Vec<i32>,
-    nulls: NullBufferBuilder,
+    nulls: Nulls,
+    /// How many lists the last array had.
+    last: usize,
 }
 
 impl Offsets {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             ends: vec![0],
-            nulls: NullBufferBuilder::new(0),
+            nulls: Nulls::default(),
+            last: 0,
         }
     }
 
@@ -178,40 +211,51 @@ impl Offsets {
         self.ends.len() - 1
     }
 
+    pub(crate) fn reserve(&mut self) {
+        self.ends.reserve_exact(with_slack(self.last));
+    }
+
     /// Ends a list after `length` elements of all lists.
-    fn end(&mut self, length: usize, is_null: bool) -> Result<(), Error> {
-        let end = i32::try_from(length).map_err(|_| Error::new("the lists of one array have too many elements"))?;
+    #[inline]
+    pub(crate) fn end(&mut self, length: usize) -> Result<(), Error> {
+        let Ok(end) = i32::try_from(length) else {
+            return Err(Self::too_many());
+        };
         self.ends.push(end);
-        self.nulls.append(!is_null);
         Ok(())
+    }
+
+    #[cold]
+    fn too_many() -> Error {
+        Error::new("the lists of one array have too many elements")
     }
 
     /// Ends a list without elements.
     fn end_empty(&mut self, is_null: bool) {
+        if is_null {
+            self.nulls.push(self.len());
+        }
         self.ends.push(*self.ends.last().unwrap_or(&0));
-        self.nulls.append(!is_null);
     }
 
-    fn take(&mut self) -> OffsetBuffer<i32> {
-        let ends = std::mem::replace(&mut self.ends, vec![0]);
-        OffsetBuffer::new(ScalarBuffer::from(ends))
+    fn take(&mut self) -> (OffsetBuffer<i32>, Option<NullBuffer>) {
+        self.last = self.len();
+        let nulls = self.nulls.finish(self.last);
+        let ends = fitted(std::mem::replace(&mut self.ends, vec![0]));
+        (OffsetBuffer::new(ScalarBuffer::from(ends)), nulls)
     }
 }
 
-fn list_array(element: Field, offsets: &mut Offsets, elements: ArrayRef) -> Result<ArrayRef, Error> {
-    let ends = offsets.take();
-    let array = ListArray::try_new(shared(element), ends, elements, offsets.nulls.finish())
-        .map_err(|error| Error::new(error.to_string()))?;
+pub(crate) fn list_array(element: Field, offsets: &mut Offsets, elements: ArrayRef) -> Result<ArrayRef, Error> {
+    let (ends, nulls) = offsets.take();
+    let array =
+        ListArray::try_new(shared(element), ends, elements, nulls).map_err(|error| Error::new(error.to_string()))?;
     Ok(Arc::new(array))
 }
 
 fn map_array(entries: Field, offsets: &mut Offsets, arrays: StructArray) -> Result<ArrayRef, Error> {
-    let ends = offsets.take();
-    let array = MapArray::try_new(shared(entries), ends, arrays, offsets.nulls.finish(), false)
+    let (ends, nulls) = offsets.take();
+    let array = MapArray::try_new(shared(entries), ends, arrays, nulls, false)
         .map_err(|error| Error::new(error.to_string()))?;
-    debug_assert_eq!(
-        array.null_count(),
-        array.nulls().map_or(0, arrow_buffer::NullBuffer::null_count)
-    );
     Ok(Arc::new(array))
 }

@@ -105,6 +105,8 @@ pub fn field<T: LlmOutput>(name: &str) -> Result<Field, Error> {
 /// ```
 pub struct Values<T> {
     slot: Slot,
+    /// The array has values.
+    is_begun: bool,
     of: PhantomData<fn(&T)>,
 }
 
@@ -117,6 +119,7 @@ impl<T: LlmOutput + Serialize> Values<T> {
     pub fn new() -> Result<Self, Error> {
         Ok(Self {
             slot: plan::slot("value", T::SHAPE, true)?,
+            is_begun: false,
             of: PhantomData,
         })
     }
@@ -133,11 +136,22 @@ impl<T: LlmOutput + Serialize> Values<T> {
     /// Returns an [`Error`] if the type's `Serialize` writes something else than its shape says, or if the texts in one array are
     /// longer than 2 GiB together. Do not use the builder after an error.
     pub fn append(&mut self, value: &T) -> Result<(), Error> {
+        self.begin();
         self.slot.append(value)
+    }
+
+    /// Makes room before the first value.
+    #[inline]
+    fn begin(&mut self) {
+        if !self.is_begun {
+            self.slot.column.reserve();
+            self.is_begun = true;
+        }
     }
 
     /// Adds a null.
     pub fn append_null(&mut self) {
+        self.begin();
         self.slot.column.append_null();
     }
 
@@ -147,6 +161,7 @@ impl<T: LlmOutput + Serialize> Values<T> {
     ///
     /// Returns an [`Error`] if an enum wrote more names than a dictionary has room for.
     pub fn finish(&mut self) -> Result<ArrayRef, Error> {
+        self.is_begun = false;
         self.slot.column.finish()
     }
 }

@@ -1,11 +1,11 @@
 //! From the shape of a type to empty columns.
 
-use arrow_array::builder::{BooleanBuilder, PrimitiveBuilder};
+use arrow_array::builder::BooleanBuilder;
 use llm_output::Shape;
 use llm_output::shape::{Bound, NamesShape, ObjectShape, Range, Tagging, UnionShape};
 
 use crate::Error;
-use crate::column::{Column, Integer, List, Map, Names, Slot, Struct, Temporal, Text, Union};
+use crate::column::{Column, Integer, List, Map, Names, Primitive, Slot, Struct, Temporal, Text, Union};
 
 /// The name of the column of a flattened map.
 const REST: &str = "rest";
@@ -34,11 +34,11 @@ fn column(shape: &'static Shape) -> Result<Column, Error> {
             "partial-time" => Column::Temporal(Temporal::time()),
             "date-time" => Column::Temporal(Temporal::instant()),
             "partial-date-time" => Column::Temporal(Temporal::date_time()),
-            "decimal" => Column::decimal(),
+            "decimal" => Column::Decimal(Primitive::new()),
             _ => Column::Text(Text::default()),
         },
         Shape::Integer { range } => Column::Integer(integer(*range)),
-        Shape::Number | Shape::Float32 => Column::Float(PrimitiveBuilder::new()),
+        Shape::Number | Shape::Float32 => Column::Float(Primitive::new()),
         Shape::Boolean => Column::Boolean(BooleanBuilder::new()),
         Shape::List { element, .. } => Column::List(Box::new(List::new(slot("item", element, false)?))),
         Shape::Map { value, .. } => Column::Map(Box::new(Map::new(slot("value", value, false)?))),
@@ -68,14 +68,14 @@ fn integer(range: Range) -> Integer {
     macro_rules! smallest_of {
         ($($name:ident: $type:ty,)*) => {
             $(if min >= i128::from(<$type>::MIN) && max <= i128::from(<$type>::MAX) {
-                return Integer::$name(PrimitiveBuilder::new());
+                return Integer::$name(Primitive::new());
             })*
         };
     }
     smallest_of! {
         U8: u8, I8: i8, U16: u16, I16: i16, U32: u32, I32: i32, U64: u64, I64: i64,
     }
-    Integer::I64(PrimitiveBuilder::new())
+    Integer::I64(Primitive::new())
 }
 
 fn names_of(names: &NamesShape) -> Result<Names, Error> {

@@ -3,14 +3,13 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use arrow_array::builder::UInt64Builder;
-use arrow_array::{Array, ArrayRef, StructArray};
-use arrow_buffer::{NullBufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_array::types::UInt64Type;
+use arrow_array::{ArrayRef, StructArray};
 use arrow_schema::{DataType, Field, Fields};
-use llm_output::{LlmOutput, ParseError, Parsed, Repair, Severity};
+use llm_output::{LlmOutput, ParseError, Parsed, Repair, RepairKind, Severity};
 use serde::Serialize;
 
-use crate::column::{Names, Text};
+use crate::column::{Names, Nulls, Offsets, Primitive, Text, list_array};
 use crate::{Error, Values, shared};
 
 /// What a row can be.
@@ -58,7 +57,8 @@ pub struct Rows<T> {
     error_kind: Names,
     error: Text,
     repairs: Repairs,
-    nulls: NullBufferBuilder,
+    length: usize,
+    nulls: Nulls,
 }
 
 impl<T: LlmOutput + Serialize> Rows<T> {
@@ -75,7 +75,8 @@ impl<T: LlmOutput + Serialize> Rows<T> {
             error_kind: Names::new(ERRORS.to_vec())?,
             error: Text::default(),
             repairs: Repairs::new()?,
-            nulls: NullBufferBuilder::new(0),
+            length: 0,
+            nulls: Nulls::default(),
         })
     }
 
@@ -101,17 +102,45 @@ impl<T: LlmOutput + Serialize> Rows<T> {
             Ok(parsed) => parsed,
             Err(error) => return self.append_error(error.kind().name(), error),
         };
+        self.begin();
         self.values.append(&parsed.value)?;
         self.status.append_position(usize::from(!parsed.is_exact()))?;
         match parsed.severity() {
-            Some(severity) => self.severity.append(severity.name(), severity as usize)?,
+            Some(severity) => match position(Severity::ALL, severity, severity as usize) {
+                Some(position) => self.severity.append_position(position)?,
+                None => self.severity.append(severity.name())?,
+            },
             None => self.severity.append_null(),
         }
         self.error_kind.append_null();
         self.error.append_null();
-        self.repairs.append(parsed.repairs())?;
-        self.nulls.append_non_null();
+        let mut added = Ok(());
+        parsed.each_repair(|repair| {
+            if added.is_ok() {
+                added = self.repairs.add(repair);
+            }
+        });
+        added?;
+        self.repairs.end()?;
+        self.length += 1;
         Ok(())
+    }
+
+    /// Makes room before the first row.
+    #[inline]
+    fn begin(&mut self) {
+        if self.length == 0 {
+            self.reserve();
+        }
+    }
+
+    #[cold]
+    fn reserve(&mut self) {
+        self.status.reserve();
+        self.severity.reserve();
+        self.error_kind.reserve();
+        self.error.reserve();
+        self.repairs.reserve();
     }
 
     /// Adds a row with an error of another kind, such as a line without a reply.
@@ -120,13 +149,14 @@ impl<T: LlmOutput + Serialize> Rows<T> {
     ///
     /// As [`Values::append`].
     pub fn append_error(&mut self, kind: &str, error: &dyn Display) -> Result<(), Error> {
+        self.begin();
         self.values.append_null();
         self.status.append_position(2)?;
         self.severity.append_null();
-        self.error_kind.append(kind, usize::MAX)?;
+        self.error_kind.append(kind)?;
         self.error.append_display(error)?;
-        self.repairs.append(&[])?;
-        self.nulls.append_non_null();
+        self.repairs.end()?;
+        self.length += 1;
         Ok(())
     }
 
@@ -136,13 +166,15 @@ impl<T: LlmOutput + Serialize> Rows<T> {
     ///
     /// As [`Values::append`].
     pub fn append_null(&mut self) -> Result<(), Error> {
+        self.begin();
         self.values.append_null();
         self.status.append_null();
         self.severity.append_null();
         self.error_kind.append_null();
         self.error.append_null();
-        self.repairs.append(&[])?;
-        self.nulls.append_null();
+        self.repairs.end()?;
+        self.nulls.push(self.length);
+        self.length += 1;
         Ok(())
     }
 
@@ -160,35 +192,42 @@ impl<T: LlmOutput + Serialize> Rows<T> {
             Arc::new(self.error.finish()),
             self.repairs.finish()?,
         ];
-        StructArray::try_new(self.fields(), arrays, self.nulls.finish()).map_err(|error| Error::new(error.to_string()))
+        let nulls = self.nulls.finish(std::mem::take(&mut self.length));
+        StructArray::try_new(self.fields(), arrays, nulls).map_err(|error| Error::new(error.to_string()))
     }
 }
 
 impl<T> std::fmt::Debug for Rows<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Rows")
-            .field("rows", &self.nulls.len())
+            .field("rows", &self.length)
             .finish_non_exhaustive()
     }
+}
+
+/// Where `one` is among `all`, which is most often its number.
+#[inline]
+fn position<E: PartialEq + Copy>(all: &[E], one: E, number: usize) -> Option<usize> {
+    all.get(number).is_some_and(|known| *known == one).then_some(number)
 }
 
 /// Lists of repairs.
 struct Repairs {
     kinds: Names,
     paths: Text,
-    starts: UInt64Builder,
-    ends: UInt64Builder,
-    offsets: Vec<i32>,
+    starts: Primitive<UInt64Type>,
+    ends: Primitive<UInt64Type>,
+    offsets: Offsets,
 }
 
 impl Repairs {
     fn new() -> Result<Self, Error> {
         Ok(Self {
-            kinds: Names::new(llm_output::RepairKind::ALL.iter().map(|kind| kind.name()).collect())?,
+            kinds: Names::new(RepairKind::ALL.iter().map(|kind| kind.name()).collect())?,
             paths: Text::default(),
-            starts: UInt64Builder::new(),
-            ends: UInt64Builder::new(),
-            offsets: vec![0],
+            starts: Primitive::new(),
+            ends: Primitive::new(),
+            offsets: Offsets::new(),
         })
     }
 
@@ -209,16 +248,30 @@ impl Repairs {
         DataType::List(shared(Self::element()))
     }
 
-    fn append(&mut self, repairs: &[Repair]) -> Result<(), Error> {
-        for repair in repairs {
-            self.kinds.append(repair.kind().name(), repair.kind() as usize)?;
-            self.paths.append_display(repair.path())?;
-            self.starts.append_value(repair.span().start as u64);
-            self.ends.append_value(repair.span().end as u64);
+    fn reserve(&mut self) {
+        self.kinds.reserve();
+        self.paths.reserve();
+        self.starts.reserve();
+        self.ends.reserve();
+        self.offsets.reserve();
+    }
+
+    /// Adds a repair to the list at work.
+    fn add(&mut self, repair: &Repair) -> Result<(), Error> {
+        let kind = repair.kind();
+        match position(RepairKind::ALL, kind, kind as usize) {
+            Some(position) => self.kinds.append_position(position)?,
+            None => self.kinds.append(kind.name())?,
         }
-        let end = i32::try_from(self.kinds.len()).map_err(|_| Error::new("one array has too many repairs"))?;
-        self.offsets.push(end);
-        Ok(())
+        let span = repair.span();
+        self.starts.append(span.start as u64);
+        self.ends.append(span.end as u64);
+        self.paths.append_path(repair.path())
+    }
+
+    /// Ends a list.
+    fn end(&mut self) -> Result<(), Error> {
+        self.offsets.end(self.kinds.len())
     }
 
     fn finish(&mut self) -> Result<ArrayRef, Error> {
@@ -230,10 +283,6 @@ impl Repairs {
         ];
         let repairs =
             StructArray::try_new(Self::fields(), arrays, None).map_err(|error| Error::new(error.to_string()))?;
-        let offsets = OffsetBuffer::new(ScalarBuffer::from(std::mem::replace(&mut self.offsets, vec![0])));
-        let lists = arrow_array::ListArray::try_new(shared(Self::element()), offsets, Arc::new(repairs), None)
-            .map_err(|error| Error::new(error.to_string()))?;
-        debug_assert_eq!(lists.null_count(), 0);
-        Ok(Arc::new(lists))
+        list_array(Self::element(), &mut self.offsets, Arc::new(repairs))
     }
 }

@@ -389,3 +389,89 @@ fn a_row_that_is_an_error_is_null_with_its_status_beside_it() {
     rows.append(&Head::parse_llm("no")).unwrap();
     assert_eq!(rows.finish().unwrap().len(), 1);
 }
+
+#[test]
+fn a_builder_that_is_used_again_makes_the_same_arrays() {
+    #[derive(Serialize, LlmOutput)]
+    struct Row {
+        text: Option<String>,
+        level: Option<Level>,
+        numbers: Vec<Option<u8>>,
+        scores: BTreeMap<String, f64>,
+        any: Value,
+        shape: Option<Internal>,
+    }
+
+    let row = |at: u8| Row {
+        text: (!at.is_multiple_of(3)).then(|| "t".repeat(at.into())),
+        level: (at % 5 > 1).then_some(if at.is_multiple_of(2) { Level::Low } else { Level::High }),
+        numbers: (0..at % 4).map(|number| (number != 2).then_some(number)).collect(),
+        scores: (0..at % 3).map(|key| (key.to_string(), 0.5)).collect(),
+        any: if at.is_multiple_of(7) { Value::Null } else { json!(at) },
+        shape: match at % 4 {
+            0 => None,
+            1 => Some(Internal::Empty),
+            2 => Some(Internal::Named(Head { id: at })),
+            _ => Some(Internal::Circle { radius: 1.0 }),
+        },
+    };
+    let mut used = Values::<Row>::new().unwrap();
+    for length in [200, 3, 0, 255, 1] {
+        let mut fresh = Values::<Row>::new().unwrap();
+        for at in 0..length {
+            for values in [&mut used, &mut fresh] {
+                if at % 11 == 10 {
+                    values.append_null();
+                } else {
+                    values.append(&row(at)).unwrap();
+                }
+            }
+        }
+        let (used, fresh) = (used.finish().unwrap(), fresh.finish().unwrap());
+        assert_eq!(used.len(), usize::from(length));
+        assert_eq!(&used, &fresh);
+    }
+}
+
+#[test]
+fn fields_may_be_written_in_any_order() {
+    #[derive(LlmOutput)]
+    struct Unordered {
+        first: Option<u8>,
+        second: String,
+        third: Vec<u8>,
+        last: Value,
+    }
+
+    // Another order for each value, and fields that are left out.
+    impl Serialize for Unordered {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use serde::ser::SerializeStruct;
+            let mut fields = serializer.serialize_struct("Unordered", 4)?;
+            if self.first.is_some() {
+                fields.serialize_field("third", &self.third)?;
+                fields.serialize_field("second", &self.second)?;
+                fields.serialize_field("last", &self.last)?;
+                fields.serialize_field("first", &self.first)?;
+            } else {
+                fields.serialize_field("second", &self.second)?;
+                fields.serialize_field("last", &self.last)?;
+            }
+            fields.end()
+        }
+    }
+
+    let value = |first: Option<u8>| Unordered {
+        first,
+        second: "s".into(),
+        third: vec![3],
+        last: json!([4]),
+    };
+    let array = array(&[value(Some(1)), value(None), value(Some(2))]);
+    let whole = |first: u8| json!({"first": first, "second": "s", "third": [3], "last": "[4]"});
+    assert_eq!((seen(&array, 0), seen(&array, 2)), (whole(1), whole(2)));
+    assert_eq!(
+        seen(&array, 1),
+        json!({"first": null, "second": "s", "third": [], "last": "[4]"})
+    );
+}

@@ -3,8 +3,7 @@
 use std::any::type_name;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arrow::array::{Array, ArrayRef, AsArray, StringArrayType, StructArray};
 use arrow::compute::cast;
@@ -80,7 +79,7 @@ fn function<T: LlmOutput + Serialize + 'static>(
         signature: Signature::string(1, Volatility::Volatile),
         data_type: shown(&DataType::Struct(rows.fields())),
         options,
-        of: PhantomData,
+        idle: Mutex::new(vec![rows]),
     }))
 }
 
@@ -97,7 +96,8 @@ struct ParseLlm<T> {
     signature: Signature,
     data_type: DataType,
     options: Options<'static>,
-    of: PhantomData<fn() -> T>,
+    /// Builders that no thread is using. What they know of the last batch saves work in the next one.
+    idle: Mutex<Vec<Rows<T>>>,
 }
 
 impl<T: LlmOutput + Serialize + 'static> ScalarUDFImpl for ParseLlm<T> {
@@ -149,14 +149,26 @@ impl<T: LlmOutput + Serialize> ParseLlm<T> {
 
     fn rows<'a>(&self, texts: impl StringArrayType<'a>) -> Result<StructArray> {
         let failed = |error| exec_datafusion_err!("{}: {error}", self.name);
-        let mut rows = Rows::<T>::new().map_err(failed)?;
+        let idle = self.idle().pop();
+        let mut rows = match idle {
+            Some(rows) => rows,
+            None => Rows::new().map_err(failed)?,
+        };
         for text in texts.iter() {
             match text {
                 Some(text) => rows.append(&T::parse_llm_with(text, &self.options)).map_err(failed)?,
                 None => rows.append_null().map_err(failed)?,
             }
         }
-        rows.finish().map_err(failed)
+        let parsed = rows.finish().map_err(failed)?;
+        // After an error, the builder is dropped.
+        self.idle().push(rows);
+        Ok(parsed)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Rows<T>>> {
+        // No thread panics while it takes a builder or puts one back.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

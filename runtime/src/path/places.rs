@@ -3,8 +3,9 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
-use super::{LONGEST_KEY, Step, head, small};
+use super::{LONGEST_KEY, Step, head, is_word, small};
 use crate::portable::HashMap;
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 use crate::steps::step;
@@ -42,6 +43,9 @@ const NO_HOLDER: Holder = Holder {
 
 /// This many holders are kept without an allocation.
 const NEAR: usize = 12;
+
+/// This many steps of a path are written without an allocation.
+const NEAR_STEPS: usize = 8;
 
 /// Holders by number, from one on. A number is never given twice: frames remember them.
 #[derive(Debug, Clone)]
@@ -199,10 +203,12 @@ impl Places {
     }
 
     /// The holder of this number.
+    #[inline]
     fn get(&self, number: u32) -> Option<&Holder> {
         self.at(self.index(number)?)
     }
 
+    #[inline]
     fn at(&self, index: usize) -> Option<&Holder> {
         match index.checked_sub(NEAR) {
             Some(far) => self.rare.as_ref()?.far.get(far),
@@ -211,8 +217,16 @@ impl Places {
     }
 
     /// Where the holder of this number is kept, if it is.
+    #[inline]
     fn index(&self, number: u32) -> Option<usize> {
-        let gaps = self.rare.as_ref().map_or(&[][..], |rare| &rare.gaps);
+        match &self.rare {
+            Some(rare) if !rare.gaps.is_empty() => self.index_behind_gaps(number, &rare.gaps),
+            _ => Some(number.checked_sub(1)? as usize).filter(|&index| index < self.count),
+        }
+    }
+
+    #[cold]
+    fn index_behind_gaps(&self, number: u32, gaps: &[(u32, u32)]) -> Option<usize> {
         let after = gaps.partition_point(|gap| gap.0 <= number);
         let (first, index) = match after.checked_sub(1) {
             Some(gap) => gaps[gap],
@@ -234,10 +248,11 @@ impl Places {
     }
 
     /// The place of the object, where `place` is none of its fields.
+    #[inline]
     pub(crate) fn resolved(&self, mut place: Place) -> Place {
         while let Some(holder) = self.get(place.holder)
-            && holder.fields.is_some()
-            && self.field(place).is_none()
+            && let Some(spec) = holder.fields
+            && spec.fields.get(place.step as usize).is_none()
         {
             place = holder.place;
         }
@@ -258,6 +273,54 @@ impl Places {
         Some((step, holder.place))
     }
 
+    /// Writes the steps from the root to `place`, as a path shows them.
+    #[inline]
+    pub(super) fn write_steps(&self, mut place: Place, out: &mut impl fmt::Write) -> fmt::Result {
+        let mut near = [(&NO_HOLDER, 0); NEAR_STEPS];
+        let mut first = NEAR_STEPS;
+        while let Some(holder) = self.get(place.holder) {
+            let Some(room) = first.checked_sub(1) else {
+                return self.write_far_steps(place, &near, out);
+            };
+            near[room] = (holder, place.step);
+            first = room;
+            place = holder.place;
+        }
+        self.write_from_root(&near[first..], out)
+    }
+
+    /// Writes the steps from the root to `place`, and those after it.
+    #[cold]
+    fn write_far_steps(&self, mut place: Place, after: &[(&Holder, u32)], out: &mut impl fmt::Write) -> fmt::Result {
+        let mut steps = Vec::new();
+        while let Some(holder) = self.get(place.holder) {
+            steps.push((holder, place.step));
+            place = holder.place;
+        }
+        steps.reverse();
+        steps.extend_from_slice(after);
+        self.write_from_root(&steps, out)
+    }
+
+    fn write_from_root(&self, steps: &[(&Holder, u32)], out: &mut impl fmt::Write) -> fmt::Result {
+        let mut is_first = true;
+        for &(holder, step) in steps {
+            if let Some(spec) = holder.fields {
+                let Some(field) = spec.fields.get(step as usize) else {
+                    continue;
+                };
+                write_name(field.name, field.is_word || is_word(field.name), is_first, out)?;
+            } else if let Some(key) = holder.key.checked_sub(1) {
+                let key = self.rare.as_ref().map_or("", |rare| rare.key(key));
+                write_name(key, is_word(key), is_first, out)?;
+            } else {
+                write_index(step, out)?;
+            }
+            is_first = false;
+        }
+        Ok(())
+    }
+
     /// The steps from the root to `place`, in place of those in `steps`.
     pub(crate) fn collect<'p>(&'p self, mut place: Place, steps: &mut Vec<Step<'p>>) {
         steps.clear();
@@ -271,6 +334,26 @@ impl Places {
     /// For each place the same number as for every other place with the same path.
     pub(crate) fn same(&self) -> Same<'_> {
         Same::of(self)
+    }
+}
+
+#[inline]
+fn write_name(name: &str, is_word: bool, is_first: bool, out: &mut impl fmt::Write) -> fmt::Result {
+    if !is_word {
+        return write!(out, "[{name:?}]");
+    }
+    if !is_first {
+        out.write_str(".")?;
+    }
+    out.write_str(name)
+}
+
+#[inline]
+fn write_index(index: u32, out: &mut impl fmt::Write) -> fmt::Result {
+    const FIRST: [&str; 10] = ["[0]", "[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]", "[8]", "[9]"];
+    match FIRST.get(index as usize) {
+        Some(text) => out.write_str(text),
+        None => write!(out, "[{index}]"),
     }
 }
 

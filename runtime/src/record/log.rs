@@ -403,37 +403,47 @@ impl Log {
         let places = Arc::new(self.places.clone());
         let mut repairs = Vec::with_capacity(self.count - self.violations.len());
         self.in_order(|event, _| {
-            let repair = event
-                .kind
-                .map(|kind| event.repair(kind, Path::of(&places, event.place)));
-            repairs.extend(repair);
+            if let Some(kind) = event.kind {
+                repairs.push(event.repair(kind, Path::of(&places, event.place)));
+            }
         });
         repairs
     }
 
+    /// Shows the repairs among the events, in document order.
+    pub(super) fn show_repairs(&self, mut show: impl FnMut(&Repair)) {
+        let root = Path::root_of(Arc::new(self.places.clone()));
+        let mut repair = NO_EVENT.repair(RepairKind::BomStripped, root);
+        self.in_order(|event, _| {
+            if let Some(kind) = event.kind {
+                repair.kind = kind;
+                repair.path.move_to(event.place);
+                (repair.start, repair.end, repair.refused) = (event.start, event.end, event.refused);
+                show(&repair);
+            }
+        });
+    }
+
     /// Calls `tell` for the events that count, in document order, and for each violation with its number.
     pub(super) fn in_order(&self, mut tell: impl FnMut(&LogEvent, usize)) {
-        let counted = || self.events(self.count).filter(|event| !event.retracted);
-        if counted().is_sorted_by_key(|event| event.start) {
-            let mut violation = 0;
-            for event in self.events(self.count) {
-                if !event.retracted {
-                    tell(event, violation);
-                }
-                violation += usize::from(event.kind.is_none());
-            }
+        // Most often, the first few are all there are.
+        let is_told = match self.first.get(..self.count) {
+            Some(events) => tell_if_in_order(events.iter(), &mut tell),
+            None => tell_if_in_order(self.events(self.count), &mut tell),
+        };
+        if is_told {
             return;
         }
         let events = Numbered::of(self);
         let numbered = || (0..).zip(self.events(self.count));
         let violations = numbered().filter(|(_, event)| event.kind.is_none());
         let violations: Vec<u32> = violations.map(|(number, _)| number).collect();
+        let counted = || {
+            let events = numbered().filter(|(_, event)| !event.retracted);
+            events.map(|(number, _)| number)
+        };
         let mut order = Vec::with_capacity(counted().count());
-        order.extend(
-            numbered()
-                .filter(|(_, event)| !event.retracted)
-                .map(|(number, _)| number),
-        );
+        order.extend(counted());
         order.sort_unstable_by_key(|&number: &u32| (events.get(number).map(|event| event.start), number));
         for number in order {
             if let Some(event) = events.get(number) {
@@ -448,6 +458,25 @@ impl Log {
         let mut both = events.zip(&self.violations);
         both.any(|(event, (expected, _))| !event.retracted && is_it(expected))
     }
+}
+
+/// Calls `tell` for the events that count, and for each violation with its number, if they are in document order.
+fn tell_if_in_order<'l>(
+    events: impl Iterator<Item = &'l LogEvent> + Clone,
+    tell: &mut impl FnMut(&LogEvent, usize),
+) -> bool {
+    let counted = events.clone().filter(|event| !event.retracted);
+    if !counted.is_sorted_by_key(|event| event.start) {
+        return false;
+    }
+    let mut violation = 0;
+    for event in events {
+        if !event.retracted {
+            tell(event, violation);
+        }
+        violation += usize::from(event.kind.is_none());
+    }
+    true
 }
 
 /// The events of a log by number.

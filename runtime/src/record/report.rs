@@ -196,12 +196,28 @@ impl Report {
 
     /// The repairs in document order.
     pub(crate) fn repairs(&self) -> &[Repair] {
-        let log = match &self.log {
-            Some(log) => log,
-            None if self.around.is_empty() => return &[],
-            None => self.noted.get_or_init(|| noted(self.around)),
-        };
-        log.repairs.get_or_init(|| log.told_repairs())
+        match self.told() {
+            Some(log) => log.repairs.get_or_init(|| log.told_repairs()),
+            None => &[],
+        }
+    }
+
+    /// Shows the repairs in document order, without a list of them.
+    pub(crate) fn show_repairs(&self, show: impl FnMut(&Repair)) {
+        let Some(log) = self.told() else { return };
+        match log.repairs.get() {
+            Some(repairs) => repairs.iter().for_each(show),
+            None => log.show_repairs(show),
+        }
+    }
+
+    /// The log with all repairs.
+    fn told(&self) -> Option<&Log> {
+        match &self.log {
+            Some(log) => Some(log),
+            None if self.around.is_empty() => None,
+            None => Some(self.noted.get_or_init(|| noted(self.around))),
+        }
     }
 
     /// The report of a value that is in no text of the caller's.

@@ -8,69 +8,45 @@ use crate::Error;
 use crate::column::{Column, Map, Struct, Union};
 
 /// Adds the fields of one value.
-pub(crate) struct Fields<'s> {
-    target: Target<'s>,
-    next: Next,
-}
-
-/// What the fields are those of.
-pub(crate) enum Target<'s> {
+pub(crate) enum Fields<'s> {
     Struct(&'s mut Struct),
     Map(&'s mut Map),
     /// A struct without fields.
     Empty(&'s mut BooleanBuilder),
-    Union {
-        union: &'s mut Union,
-        /// The variant, as soon as it is known.
-        variant: Option<usize>,
-        /// Whether the data is in a field of its own.
-        is_adjacent: bool,
-    },
-}
-
-/// The field that is expected next: serde writes them in order.
-#[derive(Clone, Copy)]
-struct Next {
-    position: usize,
-    /// Whether a field before it may have been left out.
-    is_incomplete: bool,
+    Union(&'s mut Union),
 }
 
 impl<'s> Fields<'s> {
-    pub(crate) fn new(target: Target<'s>) -> Self {
-        let next = Next {
-            position: 0,
-            is_incomplete: false,
-        };
-        Self { target, next }
+    #[inline]
+    pub(crate) fn of_struct(fields: &'s mut Struct) -> Self {
+        fields.begin();
+        Self::Struct(fields)
     }
 
+    #[inline(never)]
     fn field<V: Serialize + ?Sized>(&mut self, key: &str, value: &V) -> Result<(), Error> {
-        match &mut self.target {
-            Target::Struct(fields) => field_of(fields, &mut self.next, key, value),
-            Target::Map(map) => entry_of(map, key, value),
-            Target::Empty(_) => Err(unknown(key)),
-            Target::Union {
-                union,
-                variant,
-                is_adjacent,
-            } => match *variant {
+        match self {
+            Self::Struct(fields) => field_of(fields, key, value),
+            Self::Map(map) => entry_of(map, key, value),
+            Self::Empty(_) => Err(unknown(key)),
+            Self::Union(union) => match union.variant {
                 None if key == union.tag => {
                     union.key.clear();
                     value.serialize(Key(&mut union.key))?;
-                    *variant = Some(union.variant(&union.key, usize::MAX)?);
+                    let variant = union.tagged(&union.key)?;
+                    union.begin(Some(variant));
                     Ok(())
                 }
                 None => Err(Error::new(format!(
                     "`Serialize` wrote `{key}` before the tag `{}`",
                     union.tag
                 ))),
-                Some(variant) if *is_adjacent => match &mut union.variants[variant] {
+                Some(variant) if union.content.is_some() => match &mut union.variants[variant] {
                     Some(slot) if union.content == Some(key) => slot.append(value),
                     _ => Err(unknown(key)),
                 },
                 Some(variant) => match union.variants[variant].as_mut().map(|slot| &mut slot.column) {
-                    Some(Column::Struct(fields)) => field_of(fields, &mut self.next, key, value),
+                    Some(Column::Struct(fields)) => field_of(fields, key, value),
                     Some(Column::Map(map)) => entry_of(map, key, value),
                     _ => Err(unknown(key)),
                 },
@@ -79,24 +55,21 @@ impl<'s> Fields<'s> {
     }
 
     pub(crate) fn end_fields(self) -> Result<(), Error> {
-        match self.target {
-            Target::Struct(fields) => end_struct(fields, self.next),
-            Target::Map(map) => map.end(),
-            Target::Empty(builder) => {
+        match self {
+            Self::Struct(fields) => fields.end(),
+            Self::Map(map) => map.end(),
+            Self::Empty(builder) => {
                 builder.append_value(true);
                 Ok(())
             }
-            Target::Union {
-                variant: None, union, ..
-            } => Err(Error::new(format!("`Serialize` did not write the tag `{}`", union.tag))),
-            Target::Union {
-                variant: Some(variant),
-                union,
-                is_adjacent,
-            } => {
+            Self::Union(union) => {
+                let Some(variant) = union.variant else {
+                    return Err(Error::new(format!("`Serialize` did not write the tag `{}`", union.tag)));
+                };
+                let is_adjacent = union.content.is_some();
                 if let Some(slot) = union.variants[variant].as_mut().filter(|_| !is_adjacent) {
                     match &mut slot.column {
-                        Column::Struct(fields) => end_struct(fields, self.next)?,
+                        Column::Struct(fields) => fields.end()?,
                         Column::Map(map) => map.end()?,
                         Column::Boolean(builder) => builder.append_value(true),
                         _ => return Err(Error::new("the tag is among the fields of a value that has none")),
@@ -109,11 +82,11 @@ impl<'s> Fields<'s> {
 
     /// Where the text of a key is kept until its value comes.
     fn key(&mut self) -> Option<&mut String> {
-        match &mut self.target {
-            Target::Struct(fields) => Some(&mut fields.key),
-            Target::Map(map) => Some(&mut map.key),
-            Target::Empty(_) => None,
-            Target::Union { union, .. } => Some(&mut union.key),
+        match self {
+            Self::Struct(fields) => Some(&mut fields.key),
+            Self::Map(map) => Some(&mut map.key),
+            Self::Empty(_) => None,
+            Self::Union(union) => Some(&mut union.key),
         }
     }
 }
@@ -124,29 +97,43 @@ fn unknown(key: &str) -> Error {
     ))
 }
 
-#[inline]
-fn field_of<V: Serialize + ?Sized>(fields: &mut Struct, next: &mut Next, key: &str, value: &V) -> Result<(), Error> {
-    // No field from the next one on was written.
-    match fields.fields.get_mut(next.position) {
-        Some(field) if is_same(&field.name, key) => {
-            next.position += 1;
-            field.append(value)
+/// Adds a field whose name is in the code, most often that which is expected next. The names of those with JSON are never
+/// learned.
+#[expect(clippy::inline_always, reason = "measured: the call costs more than what it calls")]
+#[inline(always)]
+fn static_field_of<V: Serialize + ?Sized>(fields: &mut Struct, key: &'static str, value: &V) -> Result<(), Error> {
+    match fields.fields.get_mut(fields.next) {
+        Some(field) if field.name.was(key) => {
+            fields.next += 1;
+            field.append_typed(value)
         }
-        _ => field_out_of_order(fields, next, key, value),
+        _ => new_field_of(fields, key, value),
     }
 }
 
+/// Adds a field whose name is in the code, but not where it last was.
 #[inline(never)]
-fn field_out_of_order<V: Serialize + ?Sized>(
-    fields: &mut Struct,
-    next: &mut Next,
-    key: &str,
-    value: &V,
-) -> Result<(), Error> {
-    let length = fields.len();
-    if let Some(position) = fields.fields.iter().position(|field| field.name == key) {
-        next.is_incomplete = true;
-        next.position = next.position.max(position + 1);
+fn new_field_of<V: Serialize + ?Sized>(fields: &mut Struct, key: &'static str, value: &V) -> Result<(), Error> {
+    if let Some(field) = fields.fields.get_mut(fields.next)
+        && !field.is_json()
+    {
+        field.name.learn(key);
+    }
+    field_of(fields, key, value)
+}
+
+fn field_of<V: Serialize + ?Sized>(fields: &mut Struct, key: &str, value: &V) -> Result<(), Error> {
+    // No field from the next one on was written.
+    if let Some(field) = fields.fields.get_mut(fields.next)
+        && field.name.name == key
+    {
+        fields.next += 1;
+        return field.append(value);
+    }
+    if let Some(position) = fields.fields.iter().position(|field| field.name.name == key) {
+        fields.is_incomplete = true;
+        fields.next = fields.next.max(position + 1);
+        let length = fields.len();
         let field = &mut fields.fields[position];
         if field.column.len() > length {
             return Err(Error::new(format!("`Serialize` wrote `{key}` twice")));
@@ -159,25 +146,6 @@ fn field_out_of_order<V: Serialize + ?Sized>(
     }
 }
 
-/// Whether two names are equal: most are so short that calling a comparison costs more than making it.
-#[inline]
-fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    match (one.first_chunk::<4>(), other.first_chunk::<4>()) {
-        (Some(head), Some(other_head)) if one.len() <= 8 => {
-            head == other_head && one.last_chunk::<4>() == other.last_chunk::<4>()
-        }
-        _ => one == other,
-    }
-}
-
-fn end_struct(fields: &mut Struct, next: Next) -> Result<(), Error> {
-    fields.end(if next.is_incomplete { 0 } else { next.position })
-}
-
 fn entry_of<V: Serialize + ?Sized>(map: &mut Map, key: &str, value: &V) -> Result<(), Error> {
     map.keys.append(key)?;
     map.values.append(value)
@@ -187,12 +155,22 @@ impl SerializeStruct for Fields<'_> {
     type Ok = ();
     type Error = Error;
 
+    // What is left of it for a field is less than a call.
+    #[expect(clippy::inline_always, reason = "measured: the call costs more than what it calls")]
+    #[inline(always)]
     fn serialize_field<V: Serialize + ?Sized>(&mut self, key: &'static str, value: &V) -> Result<(), Error> {
-        self.field(key, value)
+        match self {
+            Self::Struct(fields) => static_field_of(fields, key, value),
+            _ => self.field(key, value),
+        }
     }
 
+    #[inline]
     fn end(self) -> Result<(), Error> {
-        self.end_fields()
+        match self {
+            Self::Struct(fields) => fields.end(),
+            _ => self.end_fields(),
+        }
     }
 }
 

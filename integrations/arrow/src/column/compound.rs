@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, StringArray, StructArray};
-use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Field, Fields};
 
-use super::{Offsets, Slot, Text, list_array, map_array, struct_array};
+use super::{Column, Nulls, Offsets, Slot, Text, list_array, map_array, struct_array};
 use crate::{Error, shared};
 
 /// Lists.
@@ -28,8 +27,9 @@ impl List {
     }
 
     /// Ends a list with the elements that were added to the inner column.
+    #[inline]
     pub(crate) fn end(&mut self) -> Result<(), Error> {
-        self.offsets.end(self.element.column.len(), false)
+        self.offsets.end(self.element.column.len())
     }
 
     pub(crate) fn append_empty(&mut self) {
@@ -42,6 +42,11 @@ impl List {
 
     pub(crate) fn len(&self) -> usize {
         self.offsets.len()
+    }
+
+    pub(crate) fn reserve(&mut self) {
+        self.offsets.reserve();
+        self.element.column.reserve();
     }
 
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, Error> {
@@ -80,7 +85,7 @@ impl Map {
 
     /// Ends a map with the entries that were added to the inner columns.
     pub(crate) fn end(&mut self) -> Result<(), Error> {
-        self.offsets.end(self.keys.len(), false)
+        self.offsets.end(self.keys.len())
     }
 
     pub(crate) fn append_empty(&mut self) {
@@ -93,6 +98,12 @@ impl Map {
 
     pub(crate) fn len(&self) -> usize {
         self.offsets.len()
+    }
+
+    pub(crate) fn reserve(&mut self) {
+        self.offsets.reserve();
+        self.keys.reserve();
+        self.values.column.reserve();
     }
 
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, Error> {
@@ -111,7 +122,12 @@ pub(crate) struct Struct {
     pub(crate) rest: Option<Slot>,
     /// The key whose value comes next, if it is not known before.
     pub(crate) key: String,
-    nulls: NullBufferBuilder,
+    /// The field of the value at work that is expected next: serde writes them in order.
+    pub(crate) next: usize,
+    /// Whether a field before it may have been left out.
+    pub(crate) is_incomplete: bool,
+    length: usize,
+    nulls: Nulls,
 }
 
 impl Struct {
@@ -120,7 +136,10 @@ impl Struct {
             fields,
             rest,
             key: String::new(),
-            nulls: NullBufferBuilder::new(0),
+            next: 0,
+            is_incomplete: false,
+            length: 0,
+            nulls: Nulls::default(),
         }
     }
 
@@ -136,24 +155,38 @@ impl Struct {
         DataType::Struct(self.arrow_fields())
     }
 
-    /// Ends a value. All its fields before `written` were written.
-    pub(crate) fn end(&mut self, written: usize) -> Result<(), Error> {
-        if written < self.fields.len() {
-            let length = self.len() + 1;
-            for field in &mut self.fields {
-                if field.column.len() < length {
-                    field.append_absent()?;
-                }
+    /// Begins a value.
+    #[inline]
+    pub(crate) fn begin(&mut self) {
+        self.next = 0;
+        self.is_incomplete = false;
+    }
+
+    /// Ends a value with the fields that were added.
+    #[inline]
+    pub(crate) fn end(&mut self) -> Result<(), Error> {
+        if self.next < self.fields.len() || self.is_incomplete || self.rest.is_some() {
+            self.end_others()?;
+        }
+        self.length += 1;
+        Ok(())
+    }
+
+    /// Ends what was not written as a field.
+    #[inline(never)]
+    fn end_others(&mut self) -> Result<(), Error> {
+        for field in &mut self.fields {
+            if field.column.len() == self.length {
+                field.append_absent()?;
             }
         }
         if let Some(Slot {
-            column: super::Column::Map(map),
+            column: Column::Map(map),
             ..
         }) = &mut self.rest
         {
             map.end()?;
         }
-        self.nulls.append_non_null();
         Ok(())
     }
 
@@ -161,11 +194,18 @@ impl Struct {
         for slot in self.fields.iter_mut().chain(&mut self.rest) {
             slot.column.append_null();
         }
-        self.nulls.append_null();
+        self.nulls.push(self.length);
+        self.length += 1;
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.nulls.len()
+        self.length
+    }
+
+    pub(crate) fn reserve(&mut self) {
+        for slot in self.fields.iter_mut().chain(&mut self.rest) {
+            slot.column.reserve();
+        }
     }
 
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, Error> {
@@ -173,7 +213,8 @@ impl Struct {
         for slot in self.fields.iter_mut().chain(&mut self.rest) {
             arrays.push(slot.column.finish()?);
         }
-        struct_array(self.arrow_fields(), arrays, &mut self.nulls)
+        let nulls = self.nulls.finish(std::mem::take(&mut self.length));
+        struct_array(self.arrow_fields(), arrays, nulls)
     }
 }
 
@@ -187,7 +228,10 @@ pub(crate) struct Union {
     pub(crate) variants: Vec<Option<Slot>>,
     /// The tag that was read.
     pub(crate) key: String,
-    nulls: NullBufferBuilder,
+    /// The variant of the value at work, as soon as it is known.
+    pub(crate) variant: Option<usize>,
+    length: usize,
+    nulls: Nulls,
 }
 
 impl Union {
@@ -203,7 +247,9 @@ impl Union {
             names,
             variants,
             key: String::new(),
-            nulls: NullBufferBuilder::new(0),
+            variant: None,
+            length: 0,
+            nulls: Nulls::default(),
         }
     }
 
@@ -218,13 +264,34 @@ impl Union {
         DataType::Struct(self.arrow_fields())
     }
 
-    /// The position of a variant.
-    pub(crate) fn variant(&self, name: &str, likely: usize) -> Result<usize, Error> {
+    /// Begins a value, or its fields once the variant is known.
+    pub(crate) fn begin(&mut self, variant: Option<usize>) {
+        self.variant = variant;
+        if let Some(Slot {
+            column: Column::Struct(fields),
+            ..
+        }) = variant.and_then(|variant| self.variants[variant].as_mut())
+        {
+            fields.begin();
+        }
+    }
+
+    /// The position of a variant whose name was in the value.
+    pub(crate) fn tagged(&self, name: &str) -> Result<usize, Error> {
         let position = match &self.names.column {
-            super::Column::Names(names) => names.position(name, likely),
+            Column::Names(names) => names.position(name),
             _ => None,
         };
-        position.ok_or_else(|| Error::new(format!("the type has no variant `{name}`")))
+        position.ok_or_else(|| unknown_variant(name))
+    }
+
+    /// The position of a variant that serde wrote.
+    pub(crate) fn position(&mut self, name: &'static str, likely: usize) -> Result<usize, Error> {
+        let position = match &mut self.names.column {
+            Column::Names(names) => names.variant(name, likely),
+            _ => None,
+        };
+        position.ok_or_else(|| unknown_variant(name))
     }
 
     /// Ends a value of a variant, whose data was added to its column.
@@ -233,15 +300,15 @@ impl Union {
             if let Some(slot) = slot {
                 if i != variant {
                     slot.column.append_null();
-                } else if slot.column.len() == self.nulls.len() {
+                } else if slot.column.len() == self.length {
                     slot.append_absent()?;
                 }
             }
         }
-        if let super::Column::Names(names) = &mut self.names.column {
+        if let Column::Names(names) = &mut self.names.column {
             names.append_position(variant)?;
         }
-        self.nulls.append_non_null();
+        self.length += 1;
         Ok(())
     }
 
@@ -250,11 +317,19 @@ impl Union {
         for slot in self.variants.iter_mut().flatten() {
             slot.column.append_null();
         }
-        self.nulls.append_null();
+        self.nulls.push(self.length);
+        self.length += 1;
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.nulls.len()
+        self.length
+    }
+
+    pub(crate) fn reserve(&mut self) {
+        self.names.column.reserve();
+        for slot in self.variants.iter_mut().flatten() {
+            slot.column.reserve();
+        }
     }
 
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, Error> {
@@ -262,6 +337,12 @@ impl Union {
         for slot in self.variants.iter_mut().flatten() {
             arrays.push(slot.column.finish()?);
         }
-        struct_array(self.arrow_fields(), arrays, &mut self.nulls)
+        let nulls = self.nulls.finish(std::mem::take(&mut self.length));
+        struct_array(self.arrow_fields(), arrays, nulls)
     }
+}
+
+#[cold]
+fn unknown_variant(name: &str) -> Error {
+    Error::new(format!("the type has no variant `{name}`"))
 }

@@ -1,34 +1,132 @@
 //! Columns without columns inside.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::builder::{ArrayBuilder, Int16Builder, PrimitiveBuilder, StringBuilder};
+use arrow_array::builder::StringBuilder;
 use arrow_array::types::{
-    Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, Time64MicrosecondType, TimestampMicrosecondType, UInt8Type,
-    UInt16Type, UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Date32Type, Decimal256Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+    Time64MicrosecondType, TimestampMicrosecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{ArrayRef, DictionaryArray, StringArray};
+use arrow_array::{Array, ArrayRef, DictionaryArray, PrimitiveArray, StringArray};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{DataType, TimeUnit};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
+use llm_output::Path;
 use serde::Serialize;
 
 use crate::Error;
+
+/// Which values of a column are null: a value that is not costs nothing.
+#[derive(Default)]
+pub(crate) struct Nulls {
+    runs: Vec<Range<usize>>,
+}
+
+impl Nulls {
+    /// Says that the value at `position`, after all others, is null.
+    #[inline]
+    pub(crate) fn push(&mut self, position: usize) {
+        match self.runs.last_mut() {
+            Some(run) if run.end == position => run.end += 1,
+            _ => self.runs.push(position..position + 1),
+        }
+    }
+
+    /// The nulls among `length` values.
+    pub(crate) fn finish(&mut self, length: usize) -> Option<NullBuffer> {
+        if self.runs.is_empty() {
+            return None;
+        }
+        let mut bits = BooleanBufferBuilder::new(length);
+        bits.append_n(length, true);
+        for position in self.runs.drain(..).flatten() {
+            bits.set_bit(position, false);
+        }
+        Some(NullBuffer::new(bits.finish()))
+    }
+}
+
+/// A little more than the last array needed: the next one is rarely much longer.
+pub(crate) fn with_slack(length: usize) -> usize {
+    length + length / 8
+}
+
+/// Values with no more than half of their memory to spare.
+pub(crate) fn fitted<V>(mut values: Vec<V>) -> Vec<V> {
+    if values.len() < values.capacity() / 2 {
+        values.shrink_to_fit();
+    }
+    values
+}
+
+/// A name that serde is expected to write.
+pub(crate) struct Name<N> {
+    pub(crate) name: N,
+    /// Where serde last had it. What is at the same place is the same text, since it is never freed.
+    place: usize,
+}
+
+impl<N: AsRef<str>> Name<N> {
+    pub(crate) fn new(name: N) -> Self {
+        Self { name, place: 0 }
+    }
+
+    /// Whether serde wrote this name where it last had it.
+    #[inline]
+    pub(crate) fn was(&self, written: &'static str) -> bool {
+        self.name.as_ref().len() == written.len() && self.place == written.as_ptr().addr()
+    }
+
+    /// Whether serde wrote this name, from now on in the same place.
+    pub(crate) fn learn(&mut self, written: &'static str) -> bool {
+        let is_same = self.name.as_ref() == written;
+        if is_same {
+            self.place = written.as_ptr().addr();
+        }
+        is_same
+    }
+}
 
 /// Text.
 #[derive(Default)]
 pub(crate) struct Text {
     builder: StringBuilder,
+    /// The nulls after the last value, which are not in the builder yet.
+    nulls: usize,
     json: Vec<u8>,
+    /// How many values and bytes the last array had.
+    last: (usize, usize),
 }
 
 impl Text {
+    #[inline]
     pub(crate) fn append(&mut self, text: &str) -> Result<(), Error> {
+        self.begin();
         if self.builder.values_slice().len() + text.len() > i32::MAX as usize {
-            return Err(Error::new("the texts of one array are longer than 2 GiB together"));
+            return Err(Self::too_long());
         }
         self.builder.append_value(text);
         Ok(())
+    }
+
+    #[cold]
+    fn too_long() -> Error {
+        Error::new("the texts of one array are longer than 2 GiB together")
+    }
+
+    /// Has the builder know about all values so far.
+    #[inline]
+    fn begin(&mut self) {
+        if self.nulls > 0 {
+            self.add_nulls();
+        }
+    }
+
+    #[inline(never)]
+    fn add_nulls(&mut self) {
+        self.builder.append_nulls(std::mem::take(&mut self.nulls));
     }
 
     pub(crate) fn append_json<V: Serialize + ?Sized>(&mut self, value: &V, is_nullable: bool) -> Result<(), Error> {
@@ -47,70 +145,165 @@ impl Text {
 
     /// Adds what `shown` displays.
     pub(crate) fn append_display(&mut self, shown: &dyn std::fmt::Display) -> Result<(), Error> {
+        self.begin();
         // What is written so far is the text of the value that is appended next.
         write!(self.builder, "{shown}").map_err(|_| Error::new("the text cannot be shown"))?;
+        self.end()
+    }
+
+    /// Ends a text that was written into the builder.
+    #[inline(never)]
+    fn end(&mut self) -> Result<(), Error> {
         self.append("")
     }
 
+    /// Adds a path as text.
+    pub(crate) fn append_path(&mut self, path: &Path) -> Result<(), Error> {
+        self.begin();
+        path.write_to(&mut self.builder)
+            .map_err(|_| Error::new("the path cannot be shown"))?;
+        self.end()
+    }
+
+    #[inline]
     pub(crate) fn append_null(&mut self) {
-        self.builder.append_null();
+        self.nulls += 1;
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.builder.len()
+        self.builder.offsets_slice().len() - 1 + self.nulls
+    }
+
+    /// Makes room for an array as long as the last one.
+    pub(crate) fn reserve(&mut self) {
+        let (values, bytes) = self.last;
+        if values > 0 {
+            self.builder = StringBuilder::with_capacity(with_slack(values), with_slack(bytes));
+        }
     }
 
     pub(crate) fn finish(&mut self) -> StringArray {
-        self.builder.finish()
+        self.begin();
+        let reserved = self.last.1;
+        self.last = (self.len(), self.builder.values_slice().len());
+        let mut texts = self.builder.finish();
+        if self.last.1 < reserved / 2 {
+            texts.shrink_to_fit();
+        }
+        texts
+    }
+}
+
+/// Numbers, and what is stored as numbers.
+pub(crate) struct Primitive<T: ArrowPrimitiveType> {
+    values: Vec<T::Native>,
+    nulls: Nulls,
+    /// How many values the last array had.
+    last: usize,
+}
+
+pub(crate) type Float = Primitive<Float64Type>;
+pub(crate) type Decimal = Primitive<Decimal256Type>;
+
+impl<T: ArrowPrimitiveType> Primitive<T> {
+    pub(crate) fn new() -> Self {
+        Self {
+            values: Vec::new(),
+            nulls: Nulls::default(),
+            last: 0,
+        }
+    }
+
+    /// Makes room for an array as long as the last one.
+    pub(crate) fn reserve(&mut self) {
+        self.values.reserve_exact(with_slack(self.last));
+    }
+
+    #[inline]
+    pub(crate) fn append(&mut self, value: T::Native) {
+        // That it may grow elsewhere only keeps the registers of the caller free.
+        if self.values.len() == self.values.capacity() {
+            return self.grow_and_append(value);
+        }
+        self.values.push(value);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_and_append(&mut self, value: T::Native) {
+        self.values.push(value);
+    }
+
+    #[inline]
+    pub(crate) fn append_null(&mut self) {
+        self.nulls.push(self.values.len());
+        self.values.push(T::Native::default());
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(crate) fn finish(&mut self) -> PrimitiveArray<T> {
+        let values = fitted(std::mem::take(&mut self.values));
+        self.last = values.len();
+        let nulls = self.nulls.finish(values.len());
+        PrimitiveArray::new(values.into(), nulls)
     }
 }
 
 /// Whole numbers.
 pub(crate) enum Integer {
-    I8(PrimitiveBuilder<Int8Type>),
-    I16(PrimitiveBuilder<Int16Type>),
-    I32(PrimitiveBuilder<Int32Type>),
-    I64(PrimitiveBuilder<Int64Type>),
-    U8(PrimitiveBuilder<UInt8Type>),
-    U16(PrimitiveBuilder<UInt16Type>),
-    U32(PrimitiveBuilder<UInt32Type>),
-    U64(PrimitiveBuilder<UInt64Type>),
+    I8(Primitive<Int8Type>),
+    I16(Primitive<Int16Type>),
+    I32(Primitive<Int32Type>),
+    I64(Primitive<Int64Type>),
+    U8(Primitive<UInt8Type>),
+    U16(Primitive<UInt16Type>),
+    U32(Primitive<UInt32Type>),
+    U64(Primitive<UInt64Type>),
 }
 
 macro_rules! each_integer {
-    ($integer:expr, $builder:ident => $result:expr) => {
+    ($integer:expr, $column:ident => $result:expr) => {
         match $integer {
-            Integer::I8($builder) => $result,
-            Integer::I16($builder) => $result,
-            Integer::I32($builder) => $result,
-            Integer::I64($builder) => $result,
-            Integer::U8($builder) => $result,
-            Integer::U16($builder) => $result,
-            Integer::U32($builder) => $result,
-            Integer::U64($builder) => $result,
+            Integer::I8($column) => $result,
+            Integer::I16($column) => $result,
+            Integer::I32($column) => $result,
+            Integer::I64($column) => $result,
+            Integer::U8($column) => $result,
+            Integer::U16($column) => $result,
+            Integer::U32($column) => $result,
+            Integer::U64($column) => $result,
         }
     };
 }
 
 impl Integer {
     pub(crate) fn append(&mut self, value: i128) -> Result<(), Error> {
-        each_integer!(self, builder => {
+        each_integer!(self, column => {
             let value = value.try_into().map_err(|_| Error::new(format!("{value} is out of the range of the type")))?;
-            builder.append_value(value);
+            column.append(value);
         });
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn append_null(&mut self) {
-        each_integer!(self, builder => builder.append_null());
+        each_integer!(self, column => column.append_null());
     }
 
     pub(crate) fn len(&self) -> usize {
-        each_integer!(self, builder => builder.len())
+        each_integer!(self, column => column.len())
+    }
+
+    pub(crate) fn reserve(&mut self) {
+        each_integer!(self, column => column.reserve());
     }
 
     pub(crate) fn finish(&mut self) -> ArrayRef {
-        each_integer!(self, builder => Arc::new(builder.finish()))
+        each_integer!(self, column => Arc::new(column.finish()))
     }
 
     pub(crate) fn data_type(&self) -> DataType {
@@ -129,12 +322,12 @@ impl Integer {
 
 /// One of a list of names.
 pub(crate) struct Names {
-    known: Vec<&'static str>,
+    known: Vec<Name<&'static str>>,
     /// The names as an array: all arrays share it, so that they can be joined without a new dictionary.
     dictionary: ArrayRef,
     /// Names that the type did not declare: what `#[llm(other)]` caught.
     others: Vec<String>,
-    keys: Int16Builder,
+    keys: Primitive<Int16Type>,
 }
 
 impl Names {
@@ -142,9 +335,9 @@ impl Names {
         key(names.len())?;
         Ok(Self {
             dictionary: Arc::new(StringArray::from(names.clone())),
-            known: names,
+            known: names.into_iter().map(Name::new).collect(),
             others: Vec::new(),
-            keys: Int16Builder::new(),
+            keys: Primitive::new(),
         })
     }
 
@@ -152,36 +345,63 @@ impl Names {
         DataType::Dictionary(Box::new(DataType::Int16), Box::new(DataType::Utf8))
     }
 
-    /// The position of a name; `likely` is where it is if serde counts the variants as `llm_output` does.
-    pub(crate) fn position(&self, name: &str, likely: usize) -> Option<usize> {
-        match self.known.get(likely) {
-            Some(known) if *known == name => Some(likely),
-            _ => self.known.iter().position(|known| *known == name),
+    /// The position of a name.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.known.iter().position(|known| known.name == name)
+    }
+
+    /// The position of a name that serde wrote; `likely` is where it is if serde counts the variants as `llm_output` does.
+    pub(crate) fn variant(&mut self, name: &'static str, likely: usize) -> Option<usize> {
+        if self.known.get_mut(likely).is_some_and(|known| known.learn(name)) {
+            Some(likely)
+        } else {
+            self.position(name)
         }
     }
 
-    pub(crate) fn append(&mut self, name: &str, likely: usize) -> Result<(), Error> {
-        let position = match self.position(name, likely) {
+    pub(crate) fn append(&mut self, name: &str) -> Result<(), Error> {
+        let position = match self.position(name) {
             Some(position) => position,
-            None => self.known.len() + self.other(name),
+            None => self.other(name),
         };
         self.append_position(position)
     }
 
+    #[inline]
+    pub(crate) fn append_variant(&mut self, name: &'static str, likely: usize) -> Result<(), Error> {
+        match self.known.get(likely) {
+            Some(known) if known.was(name) => self.append_position(likely),
+            _ => self.append_new_variant(name, likely),
+        }
+    }
+
+    #[inline(never)]
+    fn append_new_variant(&mut self, name: &'static str, likely: usize) -> Result<(), Error> {
+        let position = match self.variant(name, likely) {
+            Some(position) => position,
+            None => self.other(name),
+        };
+        self.append_position(position)
+    }
+
+    #[inline]
     pub(crate) fn append_position(&mut self, position: usize) -> Result<(), Error> {
-        self.keys.append_value(key(position)?);
+        self.keys.append(key(position)?);
         Ok(())
     }
 
+    /// The position of a name that the type did not declare.
     #[cold]
     fn other(&mut self, name: &str) -> usize {
-        if let Some(position) = self.others.iter().position(|known| known == name) {
-            return position;
-        }
-        self.others.push(name.to_owned());
-        self.others.len() - 1
+        let others = self.others.iter().position(|known| known == name);
+        let position = others.unwrap_or_else(|| {
+            self.others.push(name.to_owned());
+            self.others.len() - 1
+        });
+        self.known.len() + position
     }
 
+    #[inline]
     pub(crate) fn append_null(&mut self) {
         self.keys.append_null();
     }
@@ -190,13 +410,19 @@ impl Names {
         self.keys.len()
     }
 
+    pub(crate) fn reserve(&mut self) {
+        self.keys.reserve();
+    }
+
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, Error> {
         let dictionary: ArrayRef = if self.others.is_empty() {
             Arc::clone(&self.dictionary)
         } else {
             let others = std::mem::take(&mut self.others);
-            let names = self.known.iter().copied().chain(others.iter().map(String::as_str));
-            Arc::new(StringArray::from_iter_values(names))
+            let names = self.known.iter().map(|known| known.name);
+            Arc::new(StringArray::from_iter_values(
+                names.chain(others.iter().map(String::as_str)),
+            ))
         };
         let array =
             DictionaryArray::try_new(self.keys.finish(), dictionary).map_err(|error| Error::new(error.to_string()))?;
@@ -204,56 +430,65 @@ impl Names {
     }
 }
 
+#[inline]
 fn key(position: usize) -> Result<i16, Error> {
-    i16::try_from(position).map_err(|_| Error::new("an enum has more names than a dictionary has room for"))
+    match i16::try_from(position) {
+        Ok(key) => Ok(key),
+        Err(_) => Err(too_many_names()),
+    }
+}
+
+#[cold]
+fn too_many_names() -> Error {
+    Error::new("an enum has more names than a dictionary has room for")
 }
 
 /// Dates and times, which serialize as text.
 pub(crate) enum Temporal {
-    Date(PrimitiveBuilder<Date32Type>),
-    Time(PrimitiveBuilder<Time64MicrosecondType>),
-    Instant(PrimitiveBuilder<TimestampMicrosecondType>),
-    DateTime(PrimitiveBuilder<TimestampMicrosecondType>),
+    Date(Primitive<Date32Type>),
+    Time(Primitive<Time64MicrosecondType>),
+    Instant(Primitive<TimestampMicrosecondType>),
+    DateTime(Primitive<TimestampMicrosecondType>),
 }
 
 impl Temporal {
     pub(crate) fn date() -> Self {
-        Self::Date(PrimitiveBuilder::new())
+        Self::Date(Primitive::new())
     }
 
     pub(crate) fn time() -> Self {
-        Self::Time(PrimitiveBuilder::new())
+        Self::Time(Primitive::new())
     }
 
     pub(crate) fn date_time() -> Self {
-        Self::DateTime(PrimitiveBuilder::new())
+        Self::DateTime(Primitive::new())
     }
 
     pub(crate) fn instant() -> Self {
-        Self::Instant(PrimitiveBuilder::new().with_timezone("UTC"))
+        Self::Instant(Primitive::new())
     }
 
     pub(crate) fn append(&mut self, text: &str) -> Result<(), Error> {
         let unreadable = |_| Error::new("`Serialize` wrote no date or time in ISO 8601");
         match self {
-            Self::Date(builder) => {
+            Self::Date(column) => {
                 let date: NaiveDate = text.parse().map_err(unreadable)?;
-                builder.append_value(Date32Type::from_naive_date(date));
+                column.append(Date32Type::from_naive_date(date));
             }
-            Self::Time(builder) => {
+            Self::Time(column) => {
                 let time: NaiveTime = text.parse().map_err(unreadable)?;
                 // A leap second is the last moment of its minute.
                 let nanosecond = i64::from(time.nanosecond().min(999_999_999));
                 let seconds = i64::from(time.num_seconds_from_midnight());
-                builder.append_value(seconds * 1_000_000 + nanosecond / 1_000);
+                column.append(seconds * 1_000_000 + nanosecond / 1_000);
             }
-            Self::DateTime(builder) => {
+            Self::DateTime(column) => {
                 let date_time: NaiveDateTime = text.parse().map_err(unreadable)?;
-                builder.append_value(date_time.and_utc().timestamp_micros());
+                column.append(date_time.and_utc().timestamp_micros());
             }
-            Self::Instant(builder) => {
+            Self::Instant(column) => {
                 let instant = DateTime::parse_from_rfc3339(text).map_err(unreadable)?;
-                builder.append_value(instant.timestamp_micros());
+                column.append(instant.timestamp_micros());
             }
         }
         Ok(())
@@ -261,25 +496,34 @@ impl Temporal {
 
     pub(crate) fn append_null(&mut self) {
         match self {
-            Self::Date(builder) => builder.append_null(),
-            Self::Time(builder) => builder.append_null(),
-            Self::Instant(builder) | Self::DateTime(builder) => builder.append_null(),
+            Self::Date(column) => column.append_null(),
+            Self::Time(column) => column.append_null(),
+            Self::Instant(column) | Self::DateTime(column) => column.append_null(),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
         match self {
-            Self::Date(builder) => builder.len(),
-            Self::Time(builder) => builder.len(),
-            Self::Instant(builder) | Self::DateTime(builder) => builder.len(),
+            Self::Date(column) => column.len(),
+            Self::Time(column) => column.len(),
+            Self::Instant(column) | Self::DateTime(column) => column.len(),
+        }
+    }
+
+    pub(crate) fn reserve(&mut self) {
+        match self {
+            Self::Date(column) => column.reserve(),
+            Self::Time(column) => column.reserve(),
+            Self::Instant(column) | Self::DateTime(column) => column.reserve(),
         }
     }
 
     pub(crate) fn finish(&mut self) -> ArrayRef {
         match self {
-            Self::Date(builder) => Arc::new(builder.finish()),
-            Self::Time(builder) => Arc::new(builder.finish()),
-            Self::Instant(builder) | Self::DateTime(builder) => Arc::new(builder.finish()),
+            Self::Date(column) => Arc::new(column.finish()),
+            Self::Time(column) => Arc::new(column.finish()),
+            Self::Instant(column) => Arc::new(column.finish().with_timezone("UTC")),
+            Self::DateTime(column) => Arc::new(column.finish()),
         }
     }
 
