@@ -145,6 +145,7 @@ pub(crate) const LONGEST_REMARK: usize = 64;
 
 /// No path of Windows is longer than this.
 pub(crate) const LONGEST_PATH: usize = 260;
+
 /// No number of inches has more digits than this.
 pub(crate) const LONGEST_INCHES: usize = 3;
 
