@@ -242,6 +242,9 @@ pub(crate) const LONGEST_BLANK: usize = 80;
 /// A text with more calls that are not closed is searched no further: the work must stay in proportion to the text.
 pub(crate) const MOST_OVERRUNS: usize = 16;
 
+/// The marks of no more calls than this are looked at to see whether they are inside a broken call.
+pub(crate) const MOST_NESTED: u8 = 4;
+
 /// No header of a turn or call is longer.
 pub(crate) const LONGEST_HEADER: usize = 256;
 

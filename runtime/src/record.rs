@@ -203,7 +203,6 @@ impl Sink {
     }
 
     /// Counts work that is worth so many events.
-    #[cfg(feature = "serde")]
     pub(crate) fn charge(&mut self, events: usize) {
         self.taken_back += events;
     }

@@ -126,7 +126,7 @@ fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Re
         .as_ref()
         .map_or(true, |span| surface::may_be_inside(text, span, outline))
     {
-        let mut json = |options: &Options<'_>| parse_target(&target, text, options).map(drop);
+        let mut json = |options: &Options<'_>| parse_target(&target, text, options).map(|parsed| parsed.span());
         let mut slot = Owned(None);
         match (
             surface::settle(text, &quiet, &span, outline, &mut slot, &mut json),

@@ -27,7 +27,7 @@ use crate::repair::{RepairKind, Severity};
 use crate::steps::step;
 use crate::visit::Slot;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Repair, Surface};
-use found::{Ambiguous, FoundAnswer};
+use found::{Ambiguous, FoundAnswer, Inside};
 pub(crate) use outline::Outline;
 
 use crate::parsed::Settled;
@@ -78,7 +78,7 @@ pub(crate) fn tell(repairs: &[Repair], options: &Options<'_>) {
 #[inline(never)]
 fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut Result<Parsed<T>, ParseError>) {
     let found = outcome.as_ref().map(Parsed::span);
-    let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(drop);
+    let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(|parsed| parsed.span());
     let mut value: Option<T> = None;
     let settled = settle(text, options, &found, Outline::Derived(T::SHAPE), &mut value, &mut json);
     match (settled, value) {
@@ -98,7 +98,7 @@ pub(crate) fn settle(
     outcome: &Result<Range<usize>, &ParseError>,
     outline: Outline,
     slot: &mut dyn Slot,
-    json: &mut dyn FnMut(&Options<'_>) -> Result<(), ParseError>,
+    json: &mut dyn FnMut(&Options<'_>) -> Result<Range<usize>, ParseError>,
 ) -> Option<Result<Settled, ParseError>> {
     let may_be = outcome
         .as_ref()
@@ -106,7 +106,29 @@ pub(crate) fn settle(
     if !may_be || !options.markers.is_empty() || text.len() > options.limits.bytes {
         return None;
     }
-    let found = match (find(text, options, outline)?, outcome) {
+    // Below `Guess`, JSON that would be read at a higher severity is judged as if it was read.
+    let needed = outcome
+        .as_ref()
+        .err()
+        .filter(|_| options.accept < Some(Severity::Guess));
+    let reread = needed.and_then(|error| error.would_need()).and_then(|level| {
+        let needed = options.clone().accept(level);
+        json(&quiet(&needed)).ok()
+    });
+    let reread = reread.map(Ok);
+    if let Some(Ok(span)) = &reread
+        && !may_be_inside(text, span, outline)
+    {
+        return None;
+    }
+    let outcome = reread.as_ref().unwrap_or(outcome);
+    let Some(found) = find(text, options, outline) else {
+        // The lines may be code, or an answer that cannot be read.
+        let is_rival = |span: &&Range<usize>| follows_words(text, span, outline.element().unwrap_or(outline));
+        let place = outcome.as_ref().ok().filter(is_rival)?.start;
+        return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, place, text)));
+    };
+    let found = match (found, outcome) {
         (Ok(found), _) => found,
         (Err(Ambiguous(place)), Err(error)) if error.is_foreign() => {
             return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, place, text)));
@@ -114,12 +136,18 @@ pub(crate) fn settle(
         (Err(_), _) => return None,
     };
     // JSON that is broken may be the answer, unless it is inside of a value. So may JSON that could be read.
-    let is_open = |outcome: Result<&Range<usize>, &ParseError>| match outcome {
+    let is_open = |error: &ParseError| error.is_foreign() || (is_broken(error) && !found.is_beside_json);
+    let is_inside = match outcome {
         Ok(span) => found.contains(text, span),
-        Err(error) => error.is_foreign() || (is_broken(error) && !found.is_beside_json),
+        Err(error) if is_open(error) => Inside::Yes,
+        Err(_) => Inside::No,
     };
-    if !is_open(outcome.as_ref().map_err(|error| *error)) {
-        return None;
+    match (is_inside, outcome) {
+        (Inside::Yes, _) => {}
+        (Inside::Perhaps, Ok(span)) => {
+            return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, span.start, text)));
+        }
+        _ => return None,
     }
     let mut quiet = options.clone();
     // Above `Guess`, parts may be left out or made up: what can be read without that is read without.
@@ -139,7 +167,7 @@ pub(crate) fn settle(
             let mut needed = error.would_need();
             while let Some(level) = needed {
                 quiet.accept = Some(level);
-                if outcome.is_err() && json(&quiet).is_err_and(|error| !is_open(Err(&error))) {
+                if outcome.is_err() && json(&quiet).is_err_and(|error| !is_open(&error)) {
                     needed = None;
                     break;
                 }
@@ -164,17 +192,34 @@ pub(crate) fn may_be_inside(text: &str, json: &Range<usize>, outline: Outline) -
     if !before[line..].is_empty() || before.trim_start().is_empty() {
         return !before.trim_start().is_empty();
     }
-    let mut above = before.trim_end().lines().rev();
+    let element = outline.element().unwrap_or(outline);
+    let mut above = before.trim_end().lines().rev().take(LINES_ABOVE);
     let is_fence = |line: &&str| line.trim_start().starts_with(['`', '~']);
-    let key = above.find(|line| !is_fence(line)).unwrap_or_default();
-    let name = |key: &str| {
-        let fields = outline.element().unwrap_or(outline).fields();
-        fields.find(key).is_some()
-    };
-    let closes_field = |piece: &str| name(piece.split('>').next().unwrap_or_default().trim());
+    let first = above.find(|line| !is_fence(line)).unwrap_or_default();
+    let mut lines = core::iter::once(first).chain(above.take_while(|line| !line.trim().is_empty()));
+    let is_below = lines.any(|line| rows::key_of(line).is_some_and(|key| element.has_field(key)));
+    let closes_field = |piece: &str| element.has_field(piece.split('>').next().unwrap_or_default().trim());
     step(text.len() - json.len());
-    rows::heads(key).is_some_and(name) || text[json.end..].split("</").skip(1).any(closes_field)
+    is_below || text[json.end..].split("</").skip(1).any(closes_field)
 }
+
+/// Whether this JSON follows the key of a field and words on its line, and another field has a line too.
+fn follows_words(text: &str, json: &Range<usize>, element: Outline) -> bool {
+    let start = text[..json.start].rfind('\n').map_or(0, |end| end + 1);
+    let line = &text[start..json.start];
+    let field_of = |line| rows::key_of(line).filter(|key| element.has_field(key));
+    let Some(key) = field_of(line) else { return false };
+    let value = line.trim_end().rsplit(key).next().unwrap_or_default();
+    let has_words = value.contains(char::is_alphanumeric);
+    step(text.len());
+    let next = start + text[start..].find('\n').map_or(text.len() - start, |end| end + 1);
+    // Without quotes around its keys, what was read as JSON may be the lines.
+    let mut others = text[..start].lines().chain(text[next..].lines());
+    has_words && others.any(|line| field_of(line).is_some_and(|other| other != key))
+}
+
+/// A key is looked for in so many lines above JSON.
+const LINES_ABOVE: usize = 8;
 
 /// Whether the JSON reading found an object or a list, but no value of the type.
 fn is_broken(error: &ParseError) -> bool {

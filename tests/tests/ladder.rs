@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use llm_output::{LlmOutput, Options, ParseError, Severity};
+use llm_output::{LlmOutput, Options, ParseError, Severity, Surface};
 use llm_output_tests::both_ways;
 use llm_output_tests::case::Case;
 use llm_output_tests::damage::Damage;
@@ -24,7 +24,10 @@ const LADDER: [Option<Severity>; 7] = [
 ];
 
 fn options<'a>(accept: Option<Severity>) -> Options<'a> {
-    accept.map_or_else(Options::exact, |accept| Options::default().accept(accept))
+    // Without surfaces, JSON inside a value of lines is read as JSON.
+    let surfaces = [Surface::Tags, Surface::Lines, Surface::Bullets];
+    let exact = || Options::exact().surfaces(&surfaces);
+    accept.map_or_else(exact, |accept| Options::default().accept(accept))
 }
 
 /// What is wrong with the outcomes of one text at every severity, from the lowest to the highest.

@@ -155,6 +155,14 @@ impl<'t> ReplyText<'t> {
     }
 }
 
+/// Which quotes are open on a line of prose, up to a place.
+#[derive(Debug, Clone, Copy, Default)]
+struct LineMarks {
+    counted: usize,
+    double: bool,
+    code: bool,
+}
+
 /// A walk over a text.
 #[derive(Debug)]
 pub(super) struct Walk {
@@ -187,6 +195,8 @@ pub(super) struct Walk {
     open_string: Option<usize>,
     /// Marks from here on are in a quote that this closes.
     quoted: Option<(usize, &'static str)>,
+    /// Which quotes are open on the line.
+    marks_of_line: LineMarks,
     /// A long run of blanks in the text.
     blanks: Cell<[usize; 2]>,
 }
@@ -210,6 +220,7 @@ impl Walk {
             overruns: 0,
             open_string: None,
             quoted: None,
+            marks_of_line: LineMarks::default(),
             blanks: Cell::default(),
         }
     }

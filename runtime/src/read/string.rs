@@ -16,7 +16,6 @@ use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
-use crate::spec::Accepts;
 pub(super) use verdict::Verdict;
 
 /// The quotes around a string.
@@ -142,10 +141,6 @@ impl<'t> Cursor<'t> {
                 self.repaired(RepairKind::AmbiguousQuote, at, start..content.start);
             }
         }
-        if self.ends_in_moved_comma(&content, at) {
-            content.end -= 1;
-            self.repaired(RepairKind::AmbiguousQuote, at, content.end..self.pos);
-        }
         let split = self.swallowed_elements(content.clone(), quotes, at);
         if let Some((end, comma)) = split
             && self.charge_reread(self.pos - comma)
@@ -183,18 +178,6 @@ impl<'t> Cursor<'t> {
         }
         let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
         Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
-    }
-
-    /// Whether the comma after this string, which was just read, is inside its quotes: `"a," "b"`.
-    fn ends_in_moved_comma(&self, content: &Range<usize>, at: &Frame<'_>) -> bool {
-        if content.len() < 2 || !self.text[content.clone()].ends_with(',') || self.pos == content.end {
-            return false;
-        }
-        let next = self.after_space(self.pos);
-        match at.place().level {
-            Level::List { accepts, .. } => self.byte(next) == b'"' && accepts.has(Accepts::STRING.or(Accepts::NAME)),
-            _ => self.is_key(next, at),
-        }
     }
 
     /// The place after four quotes at `pos` that are an empty string with its quotes doubled: `"a": """",`.

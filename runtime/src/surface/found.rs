@@ -24,6 +24,14 @@ pub(super) struct FoundAnswer {
     values: Vec<Range<usize>>,
 }
 
+/// Whether JSON is a part of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Inside {
+    Yes,
+    No,
+    Perhaps,
+}
+
 /// What a line says that introduces an example or a format, and no answer.
 const EXAMPLES: [&str; 16] = [
     "example",
@@ -95,20 +103,37 @@ impl FoundAnswer {
     /// Whether this JSON is a part of one of several values: words come before it on its line, it is indented below its key, or it
     /// is the whole value. In an element it is a part of the value wherever it is.
     ///
-    /// JSON on a line of its own that is not indented may be the answer itself, after a summary of it.
-    pub(super) fn contains(&self, text: &str, json: &Range<usize>) -> bool {
-        let holds = |value: &&Range<usize>| value.start <= json.start && json.end <= value.end;
-        let Some(value) = self.values.iter().find(holds).filter(|_| self.values.len() > 1) else {
-            return false;
+    /// JSON on a line of its own that is not indented may be the answer itself, after a summary of it. If a line of the value is right
+    /// before it and another value is not in the JSON, nothing shows which of them is meant.
+    pub(super) fn contains(&self, text: &str, json: &Range<usize>) -> Inside {
+        let holds = |place: usize| {
+            let mut values = self.values.iter();
+            values.find(|value| value.start <= place && place < value.end)
         };
+        let (first, last) = (holds(json.start), holds(json.end.max(json.start + 1) - 1));
+        let is_in_json = |other: &Range<usize>| text[json.clone()].contains(text[other.clone()].trim());
+        let (Some(value), Some(_), true) = (first, last, self.values.len() > 1) else {
+            let is_another = self.values.len() > 1 && !self.values.iter().all(is_in_json);
+            return if is_another { Inside::Perhaps } else { Inside::No };
+        };
+        // A list in JSON may have a number before each of its lines.
+        if self.kind == RepairKind::BulletsRead && first != last {
+            return Inside::No;
+        }
         let before = &text[value.start..json.start];
         let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
-        let mut above = before[..before.len() - line.len()].trim_end().lines();
-        let is_fence = |line: &str| line.trim_start().starts_with(['`', '~', '|', '>']);
-        step(before.len());
-        self.kind == RepairKind::TagsRead
-            || !line.is_empty()
-            || above.all(|line| line.trim().is_empty() || is_fence(line))
+        let lead = &before[..before.len() - line.len()];
+        let is_sign = |line: &str| line.trim().is_empty() || line.trim_start().starts_with(['`', '~', '|', '>']);
+        step(before.len() + text.len());
+        if self.kind == RepairKind::TagsRead || !line.is_empty() || lead.lines().all(is_sign) {
+            return Inside::Yes;
+        }
+        let mut others = self.values.iter().filter(|other| *other != value);
+        if lead.lines().next_back().is_some_and(is_sign) || others.all(is_in_json) {
+            Inside::No
+        } else {
+            Inside::Perhaps
+        }
     }
 
     /// Whether the text says that this is no answer: the line before it introduces an example, a format or an error, or the text

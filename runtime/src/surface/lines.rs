@@ -36,10 +36,11 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, A
     }
     let fields = object.fields();
     let rows = relevant(text, &fields)?;
+    let rows = inside_tag(text, &rows);
     let mut writer = LineWriter::new(text);
     let span = match element {
-        None => fields_of(text, &rows, &fields, &mut writer)?,
-        Some(_) => list_of(text, &rows, outline, &fields, &mut writer)?,
+        None => fields_of(text, rows, &fields, &mut writer)?,
+        Some(_) => list_of(text, rows, outline, &fields, &mut writer)?,
     };
     if writer.in_doubt || describe_values(&writer.leaves) {
         return None;
@@ -84,6 +85,18 @@ fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
     let end = close.map_or(rows.len(), |(close, _)| close);
     let inner = rows[open + 1..end].iter().map(|row| row.outside_code());
     Some(inner.collect())
+}
+
+/// The rows between an opening tag and its closing tag, if each is a row of its own and all others are between them.
+fn inside_tag<'r>(text: &str, rows: &'r [Row]) -> &'r [Row] {
+    let is_used = |row: &Row| !row.is_blank();
+    let inner = || {
+        let (first, last) = (rows.iter().position(is_used)?, rows.iter().rposition(is_used)?);
+        let name = |row: &Row, open| text[row.span()].strip_prefix(open)?.strip_suffix('>');
+        let (open, close) = (name(&rows[first], "<")?, name(&rows[last], "</")?);
+        (first < last && open == close).then(|| &rows[first + 1..last])
+    };
+    inner().unwrap_or(rows)
 }
 
 fn is_fence(text: &str, row: &Row) -> bool {

@@ -158,6 +158,16 @@ impl Outline {
         }
     }
 
+    /// Whether an object may have a field of this name.
+    pub(super) fn has_field(self, key: &str) -> bool {
+        match self.inner() {
+            Self::Derived(Shape::Object(object)) => object.fields.iter().any(|field| {
+                fold::folds_to(key, field.name) || field.aliases.iter().any(|alias| fold::folds_to(key, alias))
+            }),
+            _ => self.fields().find(key).is_some(),
+        }
+    }
+
     /// The fields of an object, or of all variants of an enum together.
     pub(super) fn fields(self) -> FieldOutlines {
         let mut fields = FieldOutlines(Vec::new());

@@ -192,12 +192,15 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     })
 }
 
-/// The key of a line that is nothing but a key, or a key and the sign of a block.
-pub(super) fn heads(line: &str) -> Option<&str> {
-    let row = rows(line, 0..line.len()).pop()?;
-    let keyed = keyed(line, &row)?;
-    let value = &line[keyed.value];
-    (value.is_empty() || value.starts_with(['|', '>'])).then(|| &line[keyed.key])
+/// The key that a line begins with.
+pub(super) fn key_of(line: &str) -> Option<&str> {
+    let content = line.trim();
+    if !content.contains([':', '：']) {
+        return None;
+    }
+    let start = content.as_ptr() as usize - line.as_ptr() as usize;
+    let keyed = keyed(line, &Row::new(0, &(start..start + content.len()), false))?;
+    Some(&line[keyed.key])
 }
 
 /// No key has more words.

@@ -1,11 +1,15 @@
 //! Marks of a call with something between them that no format knows: an error, since it is neither a call nor text.
 
+use core::ops::Range;
+
 use super::super::format::{Format, MEANT};
 use super::super::found::{Arguments, FoundCall};
 use super::ending::is_mark;
 use super::marks::{Begins, begins, begins_any, first_of, hold_back, is_at_line_start};
 use super::{Met, ReplyText, SKIPPED, Walk, WalkState};
 use crate::ErrorKind;
+use crate::bounds::MOST_NESTED;
+use crate::steps::step;
 
 /// The opening marks of [`MEANT`].
 const OPENERS: &[&str] = &{
@@ -24,6 +28,28 @@ pub(super) struct Meant {
     start: usize,
     open: &'static str,
     close: &'static str,
+    /// So many more of its opening mark were met, and so many of them are open.
+    opened: u8,
+    nested: u8,
+    /// The first of them is inside the call.
+    is_inside: bool,
+}
+
+/// Whether the mark at `at` is inside the broken call whose content begins at `from`: a tag is open that began there, or words or
+/// a quote are before the mark on its line. A call that follows begins a line, or is right after a tag.
+pub(super) fn is_inside(text: ReplyText<'_>, from: usize, at: usize) -> bool {
+    let content = &text.text[from..at];
+    step(content.len());
+    let tags = content
+        .match_indices('<')
+        .map(|(place, _)| content.as_bytes().get(place + 1));
+    let opens = tags
+        .clone()
+        .filter(|next| next.is_some_and(u8::is_ascii_alphabetic))
+        .count();
+    let closes = tags.filter(|next| *next == Some(&b'/')).count();
+    let line = content.trim_end_matches([' ', '\t']);
+    opens > closes || !line.ends_with(['\n', '>'])
 }
 
 impl Walk {
@@ -63,41 +89,49 @@ impl Walk {
     /// Goes in between the marks that begin at `at`.
     pub(super) fn enter_meant(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         let (open, close) = MEANT.iter().find(|(open, _)| begins(text, at, open) == Begins::Yes)?;
-        let meant = Meant { start: at, open, close };
+        let meant = Meant {
+            start: at,
+            open,
+            close,
+            opened: 0,
+            nested: 0,
+            is_inside: false,
+        };
         let met = self.leave_text(text, at, at, WalkState::Meant(meant));
         self.searched = at + open.len();
         met
     }
 
-    /// Looks for the mark that closes.
+    /// Looks for the mark that closes: calls that are closed before it are inside.
     pub(super) fn meant(&mut self, text: ReplyText<'_>) -> Option<Met> {
-        let WalkState::Meant(meant) = &self.state else {
+        let WalkState::Meant(meant) = &mut self.state else {
             return None;
         };
-        let meant = *meant;
         let marks = [meant.close, meant.open];
-        match first_of(text, self.searched, &marks) {
+        let found = loop {
+            let found = first_of(text, self.searched, &marks);
+            let Some((at, mark)) = found else { break None };
+            let closes = mark == meant.close;
+            if closes && meant.nested == 0 || !closes && meant.opened == MOST_NESTED {
+                break found;
+            }
+            if meant.opened == 0 {
+                meant.is_inside = is_inside(text, meant.start + meant.open.len(), at);
+            }
+            meant.opened += u8::from(!closes);
+            meant.nested = if closes { meant.nested - 1 } else { meant.nested + 1 };
+            self.searched = at + mark.len();
+        };
+        let meant = *meant;
+        match found {
             Some((at, mark)) if mark == meant.close => {
-                let end = at + mark.len();
-                self.go_to(end, WalkState::Prose);
-                self.text_from = end;
-                self.may_be_reasoning &= self.has_begun;
-                self.has_begun = true;
-                self.calls += 1;
-                Some(Met::Call(FoundCall {
-                    format: Format::Hermes,
-                    span: meant.start..end,
-                    name: meant.start..meant.start,
-                    id: None,
-                    arguments: Arguments::Unreadable(ErrorKind::Malformed),
-                    is_repeated: false,
-                    has_others: false,
-                }))
+                Some(self.unreadable(meant.start..at + mark.len(), ErrorKind::Malformed))
             }
             None if !text.is_end => {
                 self.searched = hold_back(text.text, self.searched, &marks);
                 Some(Met::Wait)
             }
+            _ if meant.is_inside => Some(self.unreadable(meant.start..text.text.len(), ErrorKind::Truncated)),
             _ => {
                 let after = meant.start + meant.open.len();
                 self.go_to(after, WalkState::Prose);
@@ -107,5 +141,23 @@ impl Walk {
                 None
             }
         }
+    }
+
+    /// A call that cannot be read.
+    fn unreadable(&mut self, span: Range<usize>, kind: ErrorKind) -> Met {
+        self.go_to(span.end, WalkState::Prose);
+        self.text_from = span.end;
+        self.may_be_reasoning &= self.has_begun;
+        self.has_begun = true;
+        self.calls += 1;
+        Met::Call(FoundCall {
+            format: Format::Hermes,
+            name: span.start..span.start,
+            span,
+            id: None,
+            arguments: Arguments::Unreadable(kind),
+            is_repeated: false,
+            has_others: false,
+        })
     }
 }

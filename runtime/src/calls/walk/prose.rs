@@ -9,7 +9,7 @@ use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
 use super::objects::{self, CallObjects};
 use super::pythonic::{self, Pythonic};
 use super::tagged::{self, TaggedCall};
-use super::{Bare, Met, ReplyText, Walk, WalkState};
+use super::{Bare, LineMarks, Met, ReplyText, Walk, WalkState};
 use crate::read::scan;
 use crate::steps::step;
 
@@ -190,8 +190,36 @@ impl Walk {
                 return true;
             }
         }
-        self.quoted = opening_quote(&text.text[..at]).map(|close| (at, close));
+        let quote = opening_quote(&text.text[..at]).or(self.open_quote(text, at));
+        self.quoted = quote.map(|close| (at, close));
         self.quoted.is_some() || text.text[..at].ends_with('\\')
+    }
+
+    /// The quote or backtick that is open at `at`, on a line in prose.
+    fn open_quote(&mut self, text: ReplyText<'_>, at: usize) -> Option<&'static str> {
+        if self.marks_of_line.counted < self.text_from {
+            self.marks_of_line = LineMarks::default();
+        }
+        let marks = &mut self.marks_of_line;
+        let from = marks.counted.clamp(self.text_from, at);
+        step(at - from);
+        let bytes = text.text.as_bytes();
+        for place in from..at {
+            // A quote after a digit may be a sign for inches.
+            let is_unit = || place > 0 && bytes[place - 1].is_ascii_digit() && !marks.double;
+            match bytes[place] {
+                b'\n' => (marks.double, marks.code) = (false, false),
+                b'`' => marks.code = !marks.code,
+                b'"' if !is_unit() && !text.text[..place].ends_with('\\') => marks.double = !marks.double,
+                _ => {}
+            }
+        }
+        marks.counted = at;
+        match marks {
+            LineMarks { code: true, .. } => Some("`"),
+            LineMarks { double: true, .. } => Some("\""),
+            _ => None,
+        }
     }
 
     /// Looks for a mark that says nothing. `None`: there is none at this place.

@@ -11,8 +11,10 @@ use super::super::format::{ENDS, Entry, SKIPPED, Tags};
 use super::super::found::{Arguments, FoundCall};
 use super::ending::is_mark;
 use super::marks::{Begins, after_any, begins, begins_any, is_known, is_name, length_of, place_of};
+use super::meant::is_inside;
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
 use crate::ErrorKind;
+use crate::bounds::MOST_NESTED;
 use crate::read::scan;
 use crate::read::transcript::trimmed;
 use crate::spec::NamesSpec;
@@ -40,8 +42,34 @@ enum Stage {
     /// The call is closed: what follows shows whether it is over.
     Closed(ClosedCall),
     /// Something is where an argument belongs: the end of the call was searched up to here.
-    Broken(usize),
+    Broken(BrokenCall),
     Over(usize),
+}
+
+/// A call that cannot be read, and whose end is looked for.
+#[derive(Debug, Clone, Copy)]
+struct BrokenCall {
+    /// The end was searched up to here.
+    searched: usize,
+    /// The first call that begins inside it or after it.
+    first: Option<usize>,
+    /// So many calls began there, and so many of them are open.
+    opened: u8,
+    open: u8,
+    /// The first one is inside it.
+    is_inside: bool,
+}
+
+impl BrokenCall {
+    fn at(searched: usize) -> Self {
+        Self {
+            searched,
+            is_inside: false,
+            first: None,
+            opened: 0,
+            open: 0,
+        }
+    }
 }
 
 /// A call that seems to have ended.
@@ -241,7 +269,7 @@ impl TaggedCall {
                     self.value(text, value, names)
                 }
                 Stage::Closed(call) => Some(self.closed(text, *call)),
-                Stage::Broken(from) => Some(self.broken(text, *from)),
+                Stage::Broken(call) => Some(self.broken(text, *call)),
                 Stage::Over(end) => Some(Progress::Over(*end)),
             };
             if let Some(progress) = progress {
@@ -273,7 +301,7 @@ impl TaggedCall {
                     return Some(self.ended(close, close, Arguments::Unreadable(ErrorKind::Truncated)));
                 }
                 if text.text[end..close].contains('<') {
-                    self.stage = Stage::Broken(end);
+                    self.stage = Stage::Broken(BrokenCall::at(end));
                     return None;
                 }
                 if text.text[end..close].ends_with('/') {
@@ -316,7 +344,7 @@ impl TaggedCall {
                     Begins::Yes if at < text.text.len() => {
                         return Some(self.ended(pos, at, Arguments::Unreadable(ErrorKind::Malformed)));
                     }
-                    _ => self.stage = Stage::Broken(at),
+                    _ => self.stage = Stage::Broken(BrokenCall::at(at)),
                 }
                 return None;
             }
@@ -328,20 +356,20 @@ impl TaggedCall {
             if !text.is_end && rest.len() < LONGEST_HEADER {
                 return Some(Progress::Wait);
             }
-            self.stage = Stage::Broken(at);
+            self.stage = Stage::Broken(BrokenCall::at(at));
             return None;
         };
         let key = trimmed(text.text, from..from + length);
         // What runs over a mark, a line or an attribute is no name, but a tag without its end.
         if text.text[key.clone()].contains(['<', '\n', '=', '"']) {
-            self.stage = Stage::Broken(at);
+            self.stage = Stage::Broken(BrokenCall::at(at));
             return None;
         }
         let start = match value_start(text, tags, from + length + tags.key_end.len()) {
             Ok(start) => start,
             Err(Begins::Wait) => return Some(Progress::Wait),
             Err(_) => {
-                self.stage = Stage::Broken(at);
+                self.stage = Stage::Broken(BrokenCall::at(at));
                 return None;
             }
         };
@@ -546,29 +574,44 @@ impl TaggedCall {
         after_any(text, next, &[close])
     }
 
-    /// The call cannot be read: looks for its end.
-    fn broken(&mut self, text: ReplyText<'_>, from: usize) -> Progress {
+    /// The call cannot be read: looks for its end. A call that begins before it was closed is inside it if both are closed, and
+    /// otherwise follows it.
+    fn broken(&mut self, text: ReplyText<'_>, mut call: BrokenCall) -> Progress {
         let bytes = text.text.as_bytes();
-        let mut at = scan::byte::<b'<'>(bytes, from);
+        let mut at = scan::byte::<b'<'>(bytes, call.searched);
         while at < bytes.len() {
             match begins_any(text, at, self.entry.close) {
-                Begins::Yes => {
+                Begins::Yes if call.open == 0 => {
                     let end = at + self.tags.close.len();
                     return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed));
                 }
+                Begins::Yes => call.open -= 1,
                 Begins::Wait => break,
-                Begins::No => {}
-            }
-            match begins_any(text, at, self.entry.open) {
-                Begins::Yes => return self.ended(at, at, Arguments::Unreadable(ErrorKind::Malformed)),
-                Begins::Wait => break,
-                Begins::No => {}
+                Begins::No => match begins_any(text, at, self.entry.open) {
+                    Begins::Yes => {
+                        if call.first.is_none() {
+                            call.is_inside = is_inside(text, self.after, at);
+                        }
+                        let first = *call.first.get_or_insert(at);
+                        call.open += 1;
+                        call.opened += 1;
+                        if call.opened > MOST_NESTED {
+                            return self.ended(first, first, Arguments::Unreadable(ErrorKind::Malformed));
+                        }
+                    }
+                    Begins::Wait => break,
+                    Begins::No => {}
+                },
             }
             at = scan::byte::<b'<'>(bytes, at + 1);
         }
         if !text.is_end {
-            self.stage = Stage::Broken(at.min(bytes.len()));
+            call.searched = at.min(bytes.len());
+            self.stage = Stage::Broken(call);
             return Progress::Wait;
+        }
+        if let Some(first) = call.first.filter(|_| !call.is_inside) {
+            return self.ended(first, first, Arguments::Unreadable(ErrorKind::Malformed));
         }
         let end = bytes.len();
         self.ended(end, end, Arguments::Unreadable(ErrorKind::Truncated))

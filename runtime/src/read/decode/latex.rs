@@ -12,6 +12,8 @@ pub(super) enum Habit {
     Escapes,
     /// The string has invalid escapes, so its writer does not escape backslashes.
     Raw,
+    /// The same, and some of them may be LaTeX.
+    Latex,
     /// The same, and the whole string is a path that begins with a drive: `C:\Users\name`.
     Path,
     /// The string has invalid escapes and escaped backslashes.
@@ -33,16 +35,18 @@ pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) ->
         Habit::Declared => *letter != b'u' && next.is_ascii_lowercase(),
         Habit::Path => *letter != b'u',
         // Hardly anybody writes a backspace or a form feed, but code has tabs.
-        Habit::Raw if matches!(letter, b'b' | b'f') => true,
-        Habit::Raw if matches!(letter, b'r' | b't') => is_command(rest) || follows_drive(content, index),
-        Habit::Raw | Habit::Mixed => is_command(rest),
+        Habit::Raw | Habit::Latex if matches!(letter, b'b' | b'f') => true,
+        Habit::Raw => matches!(letter, b'r' | b't') && follows_drive(content, index),
+        Habit::Latex if is_command(rest) => true,
+        Habit::Latex => matches!(letter, b'r' | b't') && follows_drive(content, index),
+        Habit::Mixed => is_command(rest),
     }
 }
 
 fn habit_of(content: &str) -> Habit {
     let bytes = content.as_bytes();
     step(bytes.len());
-    let (mut is_raw, mut escapes) = (false, false);
+    let (mut is_raw, mut is_latex, mut escapes) = (false, false, false);
     let mut index = 0;
     while let Some(offset) = bytes[index..].iter().position(|&byte| byte == b'\\') {
         let rest = &bytes[index + offset + 1..];
@@ -52,15 +56,21 @@ fn habit_of(content: &str) -> Habit {
                     .get(1..3)
                     .is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
             }
-            Some(b'u') => is_raw |= is_command(rest),
-            Some(b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'x') | None => {}
-            Some(byte) => is_raw |= byte.is_ascii_graphic(),
+            Some(b'u') if is_command(rest) => (is_raw, is_latex) = (true, true),
+            Some(b'u' | b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'x') | None => {}
+            Some(byte) => {
+                is_raw |= byte.is_ascii_graphic();
+                // Regular expressions have escapes of one letter, such as `\d`, and of other signs.
+                let is_word = byte.is_ascii_alphabetic() && rest.get(1).is_some_and(u8::is_ascii_alphabetic);
+                is_latex |= is_word || matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';' | b'!');
+            }
         }
         index = (index + offset + 2).min(bytes.len());
     }
     match (is_raw, escapes) {
         (false, _) => Habit::Escapes,
         (true, false) if is_path(bytes) => Habit::Path,
+        (true, false) if is_latex => Habit::Latex,
         (true, false) => Habit::Raw,
         (true, true) => Habit::Mixed,
     }

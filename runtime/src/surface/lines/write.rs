@@ -129,12 +129,12 @@ impl<'t> LineWriter<'t> {
     /// Writes the value on the row of its key as a list, if it is one: in brackets, or elements in quotes.
     fn inline_list(&mut self, key: &'t str, outline: Outline, value: &Range<usize>) -> bool {
         let element = outline.element().filter(|_| outline.writing() == Writing::List);
+        let content = &self.text[value.clone()];
+        self.in_doubt |= element.is_some() && content.starts_with('[') && !content.contains(']');
         let Some(element) = element.map(Outline::writing).filter(|element| element.is_plain()) else {
             return false;
         };
-        let content = &self.text[value.clone()];
         let Some(list) = leaf::inline_elements(content) else {
-            self.in_doubt |= content.starts_with('[') && !content.contains(']');
             return false;
         };
         self.transcript.bracket('[', value.start..value.start + list.brackets);

@@ -221,9 +221,11 @@ impl<'w, 't> TagWriter<'w, 't> {
             let writing = Writing::Text;
             let content = &text[only.inner.content.clone()];
             if is_nothing(content) {
-                return self
-                    .transcript
-                    .bare(if content.trim().is_empty() { "[]" } else { "null" }, only.span.clone());
+                if content.trim().is_empty() {
+                    self.transcript.bracket('[', only.span.clone());
+                    return self.close(']', self.is_cut(only), TextTags::closing(only));
+                }
+                return self.transcript.bare("null", only.span.clone());
             }
             return self.text(writing, only.inner.content.clone());
         }
