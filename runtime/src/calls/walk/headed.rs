@@ -95,7 +95,10 @@ pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result
         let inside = text.after_space(next);
         match text.byte(inside) {
             Some(b'{' | b'"') => {}
-            Some(b'`') if begins(text, inside, "```") != Begins::No => {}
+            Some(b'`') => match begins(text, inside, "```") {
+                Begins::Yes => {}
+                found => return Err(found),
+            },
             None if text.is_end => {}
             None => return Err(Begins::Wait),
             Some(_) => return Err(Begins::No),
