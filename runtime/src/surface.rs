@@ -27,7 +27,7 @@ use crate::repair::{RepairKind, Severity};
 use crate::steps::step;
 use crate::visit::Slot;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Repair, Surface};
-use found::{Ambiguous, FoundAnswer, Inside};
+use found::{Ambiguous, Containment, FoundAnswer};
 pub(crate) use outline::Outline;
 
 use crate::parsed::Settled;
@@ -139,12 +139,12 @@ pub(crate) fn settle(
     let is_open = |error: &ParseError| error.is_foreign() || (is_broken(error) && !found.is_beside_json);
     let is_inside = match outcome {
         Ok(span) => found.contains(text, span),
-        Err(error) if is_open(error) => Inside::Yes,
-        Err(_) => Inside::No,
+        Err(error) if is_open(error) => Containment::Yes,
+        Err(_) => Containment::No,
     };
     match (is_inside, outcome) {
-        (Inside::Yes, _) => {}
-        (Inside::Perhaps, Ok(span)) => {
+        (Containment::Yes, _) => {}
+        (Containment::Perhaps, Ok(span)) => {
             return Some(Err(ParseError::bare(ErrorKind::Ambiguous, None, span.start, text)));
         }
         _ => return None,

@@ -24,9 +24,12 @@ pub(super) struct FoundAnswer {
     values: Vec<Range<usize>>,
 }
 
+/// So many values are looked for in JSON to see whether they contradict it.
+const MOST_COMPARED: usize = 8;
+
 /// Whether JSON is a part of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Inside {
+pub(super) enum Containment {
     Yes,
     No,
     Perhaps,
@@ -105,7 +108,7 @@ impl FoundAnswer {
     ///
     /// JSON on a line of its own that is not indented may be the answer itself, after a summary of it. If a line of the value is right
     /// before it and another value is not in the JSON, nothing shows which of them is meant.
-    pub(super) fn contains(&self, text: &str, json: &Range<usize>) -> Inside {
+    pub(super) fn contains(&self, text: &str, json: &Range<usize>) -> Containment {
         let holds = |place: usize| {
             let mut values = self.values.iter();
             values.find(|value| value.start <= place && place < value.end)
@@ -113,26 +116,30 @@ impl FoundAnswer {
         let (first, last) = (holds(json.start), holds(json.end.max(json.start + 1) - 1));
         let is_in_json = |other: &Range<usize>| text[json.clone()].contains(text[other.clone()].trim());
         let (Some(value), Some(_), true) = (first, last, self.values.len() > 1) else {
-            let is_another = self.values.len() > 1 && !self.values.iter().all(is_in_json);
-            return if is_another { Inside::Perhaps } else { Inside::No };
+            let is_another = self.values.len() > 1 && !self.values.iter().take(MOST_COMPARED).all(is_in_json);
+            return if is_another {
+                Containment::Perhaps
+            } else {
+                Containment::No
+            };
         };
         // A list in JSON may have a number before each of its lines.
         if self.kind == RepairKind::BulletsRead && first != last {
-            return Inside::No;
+            return Containment::No;
         }
         let before = &text[value.start..json.start];
         let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
         let lead = &before[..before.len() - line.len()];
         let is_sign = |line: &str| line.trim().is_empty() || line.trim_start().starts_with(['`', '~', '|', '>']);
-        step(before.len() + text.len());
+        step(before.len() + MOST_COMPARED * json.len());
         if self.kind == RepairKind::TagsRead || !line.is_empty() || lead.lines().all(is_sign) {
-            return Inside::Yes;
+            return Containment::Yes;
         }
-        let mut others = self.values.iter().filter(|other| *other != value);
+        let mut others = self.values.iter().filter(|other| *other != value).take(MOST_COMPARED);
         if lead.lines().next_back().is_some_and(is_sign) || others.all(is_in_json) {
-            Inside::No
+            Containment::No
         } else {
-            Inside::Perhaps
+            Containment::Perhaps
         }
     }
 
