@@ -188,7 +188,23 @@ impl<'a> Selection<'a> {
         let is_doubtful = (is_stray && opens_list && !self.is_list_of_objects(attempt)) || is_aside;
         (is_stray && opens_list && self.is_piece(attempt.start, attempt.end))
             || (opens_list && attempt.sink.holds(RepairKind::NumberToString) && self.cites(candidate, attempt))
-            || (is_doubtful && !attempt.is_sure())
+            || (is_doubtful && !attempt.is_sure() && (is_aside || !self.is_cut_list(attempt)))
+    }
+
+    /// Whether this list, which is cut off, holds elements that need no other repair: it may be a later answer.
+    fn is_cut_list(&self, attempt: &ReadAttempt) -> bool {
+        let kinds = [
+            RepairKind::UnquotedValue,
+            RepairKind::JunkRemoved,
+            RepairKind::ContentLost,
+        ];
+        let inner = self.text[attempt.start + 1..].trim_start();
+        self.wants_list
+            && attempt.sink.cut
+            && attempt.has_value
+            && attempt.sink.tally().violations == 0
+            && inner.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '-' | '{' | '['))
+            && !kinds.iter().any(|&kind| attempt.sink.holds(kind))
     }
 
     /// Takes in a reading without a value.

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::bounds::LONGEST_KEY;
-use crate::path::{Frame, Level};
+use crate::path::{Frame, Level, head};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 pub(crate) use crate::read::quotes::closing_quotes;
@@ -230,6 +230,9 @@ impl Cursor<'_> {
     #[cold]
     pub(crate) fn is_field_above(&self, pos: usize, at: &Frame<'_>) -> bool {
         let Some(key) = self.key_ahead(pos) else { return false };
+        if self.is_whole_string(pos, &key, at) {
+            return false;
+        }
         let name = &self.text[key.name];
         let mut above = core::iter::successors(at.place().parent, |frame| frame.parent);
         above.any(
@@ -237,9 +240,28 @@ impl Cursor<'_> {
         )
     }
 
+    /// Whether what looks like a key without its closing quote is a whole string in a list: `'name: bob', 'x'`.
+    fn is_whole_string(&self, pos: usize, key: &KeyAhead, at: &Frame<'_>) -> bool {
+        let first = self.text[pos..].chars().next();
+        let (Some(close), Level::List { .. }, false) = (first.and_then(closing_quotes), at.place().level, key.quoted)
+        else {
+            return false;
+        };
+        let content = head(&self.text[key.colon + 1..], LONGEST_KEY);
+        step(content.len());
+        let Some((value, rest)) = content.find(close).map(|end| content.split_at(end)) else {
+            return false;
+        };
+        let rest = rest.trim_start_matches(close).trim_start();
+        value.contains(char::is_alphanumeric) && !value.contains('\n') && rest.starts_with([',', ']'])
+    }
+
     /// Whether a key of an object above this level begins at `pos`.
     pub(crate) fn is_key_above(&self, pos: usize, at: &Frame<'_>) -> bool {
         let Some(key) = self.key_ahead(pos) else { return false };
+        if self.is_whole_string(pos, &key, at) {
+            return false;
+        }
         let mut above = at.place().parent;
         while let Some(frame) = above {
             if matches!(frame.level, Level::Object { .. } | Level::Rest { .. }) && self.belongs(&key, frame) {
