@@ -1,7 +1,7 @@
 //! Forms other than JSON in which models write an answer: tags, lines and bullets.
 //!
-//! JSON always comes first. Only if the text contains none that says anything about the type, each surface looks for its form
-//! in the text. It writes what it finds as JSON, with a map back to the caller's text, and the engine reads that: conversions,
+//! JSON always comes first. Each surface looks for its form in the text only if the text contains no JSON that says anything about
+//! the type, or if that JSON may be a part of a value in such a form. It writes what it finds as JSON, with a map back to the caller's text, and the engine reads that: conversions,
 //! repairs, paths and spans are those of JSON. The type decides what is text, a list or an object, so `007` stays text for a
 //! `String` and is a number for a `u32`.
 //!
@@ -32,7 +32,7 @@ pub(crate) use outline::Outline;
 
 use crate::parsed::Settled;
 
-/// Reads `T` from `text`: as JSON, wherever it is, or else in the form of a surface.
+/// Reads `T` from `text`: as JSON, wherever it is, unless that is a part of a value, or else in the form of a surface.
 #[inline(always)]
 pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     if options.on_repair.is_some() {
@@ -49,7 +49,7 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     outcome
 }
 
-/// Like [`parse`]. The observer is told of the repairs of the reading that counts.
+/// Like [`parse`], and passes the repairs of the result to the observer.
 #[cold]
 #[inline(never)]
 fn observed<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {

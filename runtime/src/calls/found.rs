@@ -23,6 +23,19 @@ pub(super) struct FoundCall {
 }
 
 impl FoundCall {
+    /// A call without a name that cannot be read.
+    pub(super) fn unreadable(format: Format, span: Range<usize>, kind: ErrorKind) -> Self {
+        Self {
+            format,
+            name: span.start..span.start,
+            span,
+            id: None,
+            arguments: Arguments::Unreadable(kind),
+            is_repeated: false,
+            has_others: false,
+        }
+    }
+
     /// Whether the object of the call has a key beside the arguments that `is_argument`: they were closed too early.
     #[cold]
     pub(super) fn has_beside(&self, text: &str, is_argument: impl Fn(&str) -> bool) -> bool {

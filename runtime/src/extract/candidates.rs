@@ -243,7 +243,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         (one, inner.len())
     }
 
-    /// The object in a field that the type does not know, in an object that lacks fields and has a field that the type does know,
+    /// The object in an unknown field of an object that lacks fields. The outer object has a field that the type knows,
     /// perhaps because the wrapper has a field of the same name: `{"name": "get", "result": {..}}`.
     fn inside_unknown_field(&mut self, candidate: &Candidate, one: &ReadAttempt) -> Option<Range<usize>> {
         let text = &self.text[..candidate.limit];

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::super::format::{Format, MEANT};
-use super::super::found::{Arguments, FoundCall};
+use super::super::found::FoundCall;
 use super::ending::is_mark;
 use super::marks::{Begins, begins, begins_any, first_of, hold_back, is_at_line_start};
 use super::{Met, ReplyText, SKIPPED, Walk, WalkState};
@@ -150,14 +150,6 @@ impl Walk {
         self.may_be_reasoning &= self.has_begun;
         self.has_begun = true;
         self.calls += 1;
-        Met::Call(FoundCall {
-            format: Format::Hermes,
-            name: span.start..span.start,
-            span,
-            id: None,
-            arguments: Arguments::Unreadable(kind),
-            is_repeated: false,
-            has_others: false,
-        })
+        Met::Call(FoundCall::unreadable(Format::Hermes, span, kind))
     }
 }

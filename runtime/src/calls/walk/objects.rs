@@ -571,14 +571,6 @@ impl CallObjects {
     fn unreadable(&mut self, span: Range<usize>, kind: ErrorKind) -> Progress {
         self.is_first = false;
         self.pos = span.end;
-        Progress::Call(FoundCall {
-            format: self.format,
-            name: span.start..span.start,
-            span,
-            id: None,
-            arguments: Arguments::Unreadable(kind),
-            is_repeated: false,
-            has_others: false,
-        })
+        Progress::Call(FoundCall::unreadable(self.format, span, kind))
     }
 }
