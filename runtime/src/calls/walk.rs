@@ -5,6 +5,7 @@
 
 mod aside;
 mod broken;
+mod cut;
 mod ending;
 mod fence;
 mod headed;
@@ -155,12 +156,13 @@ impl<'t> ReplyText<'t> {
     }
 }
 
-/// Which quotes are open on a line of prose, up to a place.
+/// Which quotes are open on a line of prose, up to a place, and whether the line is of a table or a block quote.
 #[derive(Debug, Clone, Copy, Default)]
 struct LineMarks {
     counted: usize,
     double: bool,
     code: bool,
+    is_quoted: bool,
 }
 
 /// A walk over a text.

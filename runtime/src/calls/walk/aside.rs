@@ -215,6 +215,21 @@ pub(super) fn opening_quote(before: &str) -> Option<&'static str> {
         .then_some(close)
 }
 
+/// What closes the tag with which this text ends, if code or an example is inside.
+pub(super) fn code_tag(before: &str) -> Option<&'static str> {
+    let before = before.trim_end();
+    let tags = [
+        ("<code>", "</code>"),
+        ("<pre>", "</pre>"),
+        ("<example>", "</example>"),
+        ("<blockquote>", "</blockquote>"),
+    ];
+    let closed = before
+        .ends_with('>')
+        .then(|| tags.iter().find(|(open, _)| before.ends_with(open)));
+    closed.flatten().map(|(_, close)| *close)
+}
+
 /// Whether words are before and after a tag on its line: a sentence speaks of it.
 fn is_in_sentence(text: ReplyText<'_>, at: usize, end: usize) -> Begins {
     let before = text.text[..at].trim_end_matches(' ');

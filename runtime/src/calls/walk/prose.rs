@@ -2,7 +2,7 @@
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
 use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, SKIPPED};
-use super::aside::opening_quote;
+use super::aside::{code_tag, opening_quote};
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
 use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
@@ -64,6 +64,9 @@ impl Walk {
             return Met::Wait;
         }
         let end = text.text.len();
+        if let Some(met) = self.cut_call(text) {
+            return met;
+        }
         if self.text_from == end && self.whole.is_none() {
             self.state = WalkState::Over;
             return Met::End;
@@ -174,9 +177,9 @@ impl Walk {
         self.at_bracket(text, at)
     }
 
-    /// Whether the mark at `at` is in quotes, or has a backslash before it: the text speaks of a call. Quotes are in one paragraph,
-    /// and are closed right after another mark or bracket.
-    fn is_in_quotes(&mut self, text: ReplyText<'_>, at: usize) -> bool {
+    /// Whether the mark at `at` is in quotes, in a line that is quoted or in a table, or has a backslash before it: the text
+    /// speaks of a call. Quotes are in one paragraph, and are closed right after another mark or bracket.
+    pub(super) fn is_in_quotes(&mut self, text: ReplyText<'_>, at: usize) -> bool {
         if let Some((from, close)) = self.quoted {
             let between = &text.text[from..at];
             step(between.len());
@@ -190,9 +193,10 @@ impl Walk {
                 return true;
             }
         }
-        let quote = opening_quote(&text.text[..at]).or(self.open_quote(text, at));
+        let open = self.open_quote(text, at);
+        let quote = opening_quote(&text.text[..at]).or(open).or(code_tag(&text.text[..at]));
         self.quoted = quote.map(|close| (at, close));
-        self.quoted.is_some() || text.text[..at].ends_with('\\')
+        self.quoted.is_some() || self.marks_of_line.is_quoted || text.text[..at].ends_with('\\')
     }
 
     /// The quote or backtick that is open at `at`, on a line in prose.
@@ -204,11 +208,19 @@ impl Walk {
         let from = marks.counted.clamp(self.text_from, at);
         step(at - from);
         let bytes = text.text.as_bytes();
+        let mut is_start = from == 0 || bytes[from - 1] == b'\n';
         for place in from..at {
+            if is_start && !matches!(bytes[place], b' ' | b'\t') {
+                marks.is_quoted = matches!(bytes[place], b'>' | b'|');
+                is_start = bytes[place] == b'\n';
+            }
             // A quote after a digit may be a sign for inches.
             let is_unit = || place > 0 && bytes[place - 1].is_ascii_digit() && !marks.double;
             match bytes[place] {
-                b'\n' => (marks.double, marks.code) = (false, false),
+                b'\n' => {
+                    *marks = LineMarks::default();
+                    is_start = true;
+                }
                 b'`' => marks.code = !marks.code,
                 b'"' if !is_unit() && !text.text[..place].ends_with('\\') => marks.double = !marks.double,
                 _ => {}

@@ -9,8 +9,9 @@ use core::ops::Range;
 
 use super::super::format::{ENDS, Entry, SKIPPED, Tags};
 use super::super::found::{Arguments, FoundCall};
-use super::ending::is_mark;
-use super::marks::{Begins, after_any, begins, begins_any, is_known, is_name, length_of, place_of};
+use super::marks::{
+    Begins, Candidates, after_any, begins, begins_any, is_at_line_start, is_known, is_name, length_of, place_of,
+};
 use super::meant::is_inside;
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
 use crate::ErrorKind;
@@ -268,7 +269,7 @@ impl TaggedCall {
                     let value = value.clone();
                     self.value(text, value, names)
                 }
-                Stage::Closed(call) => Some(self.closed(text, *call)),
+                Stage::Closed(call) => Some(self.closed(text, *call, names)),
                 Stage::Broken(call) => Some(self.broken(text, *call)),
                 Stage::Over(end) => Some(Progress::Over(*end)),
             };
@@ -456,6 +457,18 @@ impl TaggedCall {
             .fold(Begins::No, Begins::or)
     }
 
+    /// Whether the next call of this format begins at `at`, or the reply ends there.
+    fn reply_goes_on(&self, text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
+        // A sentence may speak of a tag, as it hardly does of a mark with bars.
+        let counts = text.rest(at + 1).starts_with(['|', '｜']) || is_at_line_start(text.text, at);
+        let turn = if counts {
+            Candidates::at(text, at).begin_turn(text, at)
+        } else {
+            Begins::No
+        };
+        turn.or(begins_any(text, at, ENDS)).or(self.opens(text, at, names))
+    }
+
     /// Whether a call of this format begins at `at`: its tag, and then an argument or its end.
     fn opens(&self, text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
         match begins_any(text, at, self.entry.open) {
@@ -506,8 +519,8 @@ impl TaggedCall {
 
     /// Looks at what follows a call: if its closing tag is repeated, one of the two is part of a value. If there is no mark
     /// around the call, or it is closed, the prose after it may mention the tag, so the closing tag of a value must come right
-    /// before it.
-    fn closed(&mut self, text: ReplyText<'_>, mut call: ClosedCall) -> Progress {
+    /// before it. Only the next call or the end of the reply ends the search: text may speak of any other mark.
+    fn closed(&mut self, text: ReplyText<'_>, mut call: ClosedCall, names: &NamesSpec) -> Progress {
         let bytes = text.text.as_bytes();
         let end = call.end;
         if !self.is_wrapped && text.after_space(end) >= bytes.len() && !text.is_end {
@@ -521,10 +534,11 @@ impl TaggedCall {
             }
             let again = again.ok();
             let is_separated = || !text.text[end..at].trim().is_empty();
-            let mut is_over = self.call_is_over(text, at);
-            if !call.is_wrapped {
-                is_over = is_over.or(is_mark(text, at));
-            }
+            let is_over = if call.is_wrapped {
+                self.call_is_over(text, at)
+            } else {
+                self.reply_goes_on(text, at, names)
+            };
             match is_over {
                 _ if again.is_some() && (!call.is_wrapped || is_separated()) => {}
                 Begins::Yes if call.is_wrapped && self.wrapper_length(text, at) > 0 => {

@@ -1,0 +1,83 @@
+//! The end of a reply that is cut off where a call begins: inside its mark, or after the mark around calls.
+
+use super::super::format::{ENDS, FORMATS, Format, REASONING, SKIPPED, TURNS};
+use super::super::found::FoundCall;
+use super::{Met, ReplyText, Walk, WalkState};
+use crate::ErrorKind;
+
+/// The marks around calls of a format that begins each call with one more.
+const AROUND: [(&str, Format); 6] = [
+    (concat!("<antml", ":function_calls>"), Format::Invoke),
+    ("<minimax:tool_call>", Format::Invoke),
+    ("<seed:tool_call>", Format::Qwen3Coder),
+    ("<｜DSML｜function_calls>", Format::DeepSeekV32),
+    ("<｜tool▁calls▁begin｜>", Format::DeepSeekV31),
+    ("<|tool_calls_section_begin|>", Format::KimiK2),
+];
+
+/// No mark is longer, in bytes.
+const LONGEST_MARK: usize = 64;
+
+/// A shorter part of a mark may be anything; with a bar, three bytes are enough.
+const SHORTEST_PART: usize = 5;
+
+impl Walk {
+    /// The call that was about to begin where the text ends, after the text before it.
+    pub(super) fn cut_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
+        let end = text.text.len();
+        let (start, format) = self.mark_around(text).or_else(|| self.part_of_mark(text))?;
+        if self.setting.format.is_some_and(|named| named != format) {
+            return None;
+        }
+        if start > self.text_from {
+            let before = self.text_from..start;
+            self.has_begun |= !text.text[before.clone()].trim().is_empty();
+            self.text_from = start;
+            return Some(Met::Text(before));
+        }
+        self.go_to(end, WalkState::Over);
+        self.text_from = end;
+        self.calls += 1;
+        Some(Met::Call(FoundCall::unreadable(
+            format,
+            start..end,
+            ErrorKind::Truncated,
+        )))
+    }
+
+    /// The end of a text that ends after a mark around calls.
+    fn mark_around(&self, text: ReplyText<'_>) -> Option<(usize, Format)> {
+        let before = text.text[..self.text_from].trim_end();
+        let is_bare = text.text[self.text_from..].trim().is_empty();
+        let (_, format) = AROUND.iter().find(|(mark, _)| is_bare && before.ends_with(mark))?;
+        Some((self.text_from, *format))
+    }
+
+    /// The first part of a mark that begins a call or several.
+    fn part_of_mark(&mut self, text: ReplyText<'_>) -> Option<(usize, Format)> {
+        let bytes = text.text.as_bytes();
+        let from = bytes.len().saturating_sub(LONGEST_MARK).max(self.text_from);
+        let opens = |at: &usize| matches!(bytes[*at], b'<' | b'[');
+        let (at, format) = (from..bytes.len())
+            .filter(opens)
+            .find_map(|at| Some((at, format_of_part(text.rest(at))?)))?;
+        let is_apart = at == self.text_from || matches!(bytes[at - 1], b' ' | b'\t' | b'\n' | b'\r' | b'>');
+        (is_apart && !self.is_in_quotes(text, at)).then_some((at, format))
+    }
+}
+
+/// The format of whose mark this is a part, if it is a part of nothing else.
+fn format_of_part(part: &str) -> Option<Format> {
+    let least = if part.contains(['|', '｜']) { 3 } else { SHORTEST_PART };
+    let is_part = |mark: &str| part.len() >= least && part.len() < mark.len() && mark.starts_with(part);
+    let entry = FORMATS.iter().find(|entry| entry.open.iter().any(|mark| is_part(mark)));
+    let around = || AROUND.iter().find(|(mark, _)| is_part(mark)).map(|(_, format)| *format);
+    let format = entry.map(|entry| entry.format).or_else(around)?;
+    let begins = |mark: &str| {
+        FORMATS.iter().any(|entry| entry.open.contains(&mark)) || AROUND.iter().any(|(open, _)| *open == mark)
+    };
+    let closes = FORMATS.iter().flat_map(|entry| entry.close);
+    let reasons = REASONING.iter().flat_map(|(open, close)| [open, close]);
+    let mut others = closes.chain(SKIPPED).chain(ENDS).chain(TURNS).chain(reasons);
+    (!others.any(|mark| is_part(mark) && !begins(mark))).then_some(format)
+}
