@@ -134,6 +134,37 @@ pub(super) fn inline_elements(content: &str) -> Option<InlineList> {
     })
 }
 
+/// The values of a list that are written without brackets, each after a comma and a blank: `1.5, 2`, `low, high`. Texts may
+/// have commas of their own.
+pub(super) fn separated(content: &str, writing: Writing) -> Option<Vec<Range<usize>>> {
+    let is_word = |part: &str| part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    let is_value = |part: &str| match writing {
+        Writing::Number => is_plain(part),
+        Writing::Boolean | Writing::Word => !part.is_empty() && is_word(part),
+        _ => false,
+    };
+    step(content.len());
+    let mut values = Vec::new();
+    let mut start = 0;
+    for part in content.split(", ") {
+        values.push(start..start + part.len());
+        start += part.len() + ", ".len();
+    }
+    (values.len() > 1 && values.iter().all(|value| is_value(&content[value.clone()]))).then_some(values)
+}
+
+/// Whether these may be several numbers, or one with separators between its thousands: `1,200`.
+pub(super) fn may_be_numbers(content: &str) -> bool {
+    let mut groups = content.split(',');
+    let is_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_first = groups
+        .next()
+        .is_some_and(|first| (1..=3).contains(&first.len()) && is_digits(first));
+    let mut rest = groups.peekable();
+    step(content.len());
+    is_first && rest.peek().is_some() && rest.all(|group| group.len() == 3 && is_digits(group))
+}
+
 /// A list on one line.
 pub(super) struct InlineList {
     /// The width of each bracket: 0 if there is none.

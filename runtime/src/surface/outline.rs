@@ -68,6 +68,21 @@ impl FieldOutlines {
         self.0.iter().position(exact).or_else(|| self.0.iter().position(folded))
     }
 
+    /// The field that an element of this name is, or one of whose values it is: `<file>` for a list `files`.
+    pub(super) fn of_element(&self, name: &str) -> Option<usize> {
+        let holds = |field: &FieldOutline| field.outline.writing() == Writing::List && is_plural(field.name, name);
+        self.find(name).or_else(|| self.0.iter().position(holds))
+    }
+
+    /// The key for the field of this number, which was found by this name: as it is written, unless it names one value of a list.
+    pub(super) fn key<'n>(&self, number: usize, name: &'n str) -> &'n str {
+        if self.find(name).is_some() {
+            name
+        } else {
+            self.get(number).name
+        }
+    }
+
     pub(super) fn get(&self, number: usize) -> FieldOutline {
         self.0[number]
     }
@@ -92,6 +107,19 @@ impl FieldOutlines {
             self.0.push(field);
         }
     }
+}
+
+/// Whether a name is that of a list of what another name says, as English forms it.
+pub(super) fn is_plural(list: &str, one: &str) -> bool {
+    let stem = one.strip_suffix(['y', 'Y']).filter(|stem| !stem.is_empty());
+    let is_list = |stem: &str, ending: &str| {
+        let length = list
+            .len()
+            .checked_sub(ending.len())
+            .filter(|&at| list.is_char_boundary(at));
+        length.is_some_and(|at| list[at..].eq_ignore_ascii_case(ending) && fold::folds_to(&list[..at], stem))
+    };
+    !one.is_empty() && (is_list(one, "s") || is_list(one, "es") || stem.is_some_and(|stem| is_list(stem, "ies")))
 }
 
 impl Outline {

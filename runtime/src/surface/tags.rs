@@ -121,7 +121,7 @@ impl TaggedAnswer {
 fn known(tags: &TextTags<'_>, elements: &[Element], fields: &FieldOutlines) -> Vec<usize> {
     let mut found: Vec<usize> = elements
         .iter()
-        .filter_map(|element| fields.find(tags.name(element)))
+        .filter_map(|element| fields.of_element(tags.name(element)))
         .collect();
     found.sort_unstable();
     found.dedup();
@@ -178,7 +178,7 @@ fn object(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Optio
                 .iter()
                 .filter_map(|(name, _)| fields.find(&tags.text[name.clone()])),
         );
-        let is_known = |child: &&Element| fields.find(tags.name(child)).is_some();
+        let is_known = |child: &&Element| fields.of_element(tags.name(child)).is_some();
         let mut elements: Vec<Element> = children.to_vec();
         if wrapper.is_none() {
             // What else is in the text is not a part of the answer.
@@ -238,7 +238,8 @@ fn loose<'e>(
 fn objects(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Option<Result<TaggedAnswer, Ambiguous>> {
     // An element of the list is no field, so all elements are looked at.
     let no_fields = Outline::Name.fields();
-    descend(tags, whole, &no_fields, |level, children, wrapper| {
+    let mut lost = None;
+    let answer = descend(tags, whole, &no_fields, |level, children, wrapper| {
         let is_object = |child: &&Element| {
             let inner = tags.children(&child.inner, |name| fields.find(name).is_some());
             let mut found = known(tags, &inner, fields);
@@ -258,12 +259,19 @@ fn objects(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Opti
         }
         // An element that was never closed is one of the list, too.
         let mut elements = tags.children(level, |known| known == name);
+        // A field outside of the elements belongs to one of them, or to one more.
+        let is_lost = |child: &&Element| tags.name(child) != name && fields.find(tags.name(child)).is_some();
+        if let Some(field) = elements.iter().find(is_lost) {
+            lost = Some(field.span.start);
+            return None;
+        }
         elements.retain(|child| tags.name(child) == name);
         Some(TaggedAnswer {
             elements,
             wrapper: wrapper.cloned(),
         })
-    })
+    });
+    lost.map_or(answer, |place| Some(Err(Ambiguous(place))))
 }
 
 /// Finds the elements of a list of plain values: all elements of the text or of its only element have one name, and there is

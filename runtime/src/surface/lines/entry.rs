@@ -18,8 +18,16 @@ impl Keys<'_> {
     /// The number of the field of this name; a map has only one.
     pub(super) fn field(&self, key: &str) -> Option<usize> {
         match self {
-            Self::Fields(fields) => fields.find(key),
+            Self::Fields(fields) => fields.of_element(key),
             Self::All(_) => Some(0),
+        }
+    }
+
+    /// The key for the field of this number, which was found by this name.
+    pub(super) fn key<'n>(&self, number: usize, name: &'n str) -> &'n str {
+        match self {
+            Self::Fields(fields) => fields.key(number, name),
+            Self::All(_) => name,
         }
     }
 

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::super::bullets::{items_of_rows, words};
-use super::super::leaf::{self, FoundValue, is_nothing};
+use super::super::leaf::{self, FoundValue, InlineList, is_nothing};
 use super::super::outline::{Outline, Writing};
-use super::super::rows::Row;
+use super::super::rows::{Row, keyed};
 use super::entry::{Keys, LineEntries, LineEntry};
 use crate::bounds;
 use crate::read::transcript::Transcript;
@@ -42,6 +42,7 @@ impl<'t> LineWriter<'t> {
         let start = entries.all.first().map_or(span.start, |entry| entry.keyed.key.start);
         self.transcript.bracket('{', span.start..start);
         let mut values: Vec<(usize, &str)> = Vec::new();
+        let found = entries.found();
         for entry in &entries.all {
             let key = &self.text[entry.keyed.key.clone()];
             let content = self.content(rows, entry);
@@ -54,7 +55,11 @@ impl<'t> LineWriter<'t> {
                     None => values.push((field, content)),
                 }
             }
-            self.transcript.key(key, entry.keyed.key.clone());
+            if let Some(place) = self.swallowed(&rows[entry.rows.clone()], entry, keys, &found) {
+                self.repeated = self.repeated.or(Some(place));
+            }
+            let name = entry.field.map_or(key, |field| keys.key(field, key));
+            self.transcript.key(name, entry.keyed.key.clone());
             if let Some(field) = entry.field {
                 self.entry(rows, entry, keys.outline(field));
             } else {
@@ -72,6 +77,27 @@ impl<'t> LineWriter<'t> {
             self.value("", element, item);
         }
         self.transcript.bracket(']', span.end..span.end);
+    }
+
+    /// Where the text of a field goes on with the key of a field that the object does not have otherwise, or with an item that
+    /// begins with one: its indentation may be wrong.
+    fn swallowed(&self, below: &[Row], entry: &LineEntry, keys: &Keys<'_>, found: &[usize]) -> Option<usize> {
+        let Keys::Fields(_) = keys else { return None };
+        let is_text = keys.outline(entry.field?).writing().is_plain();
+        let inline = &self.text[entry.keyed.value.clone()];
+        if !is_text || inline.is_empty() || is_block(inline) {
+            return None;
+        }
+        let is_other = |row: &&Row| {
+            step(1);
+            let keyed = keyed(self.text, row).filter(|_| !row.is_code);
+            let field = keyed
+                .as_ref()
+                .and_then(|keyed| keys.field(&self.text[keyed.key.clone()]));
+            let is_missing = |field: usize| found.binary_search(&field).is_err();
+            field.is_some_and(|field| keyed.is_some_and(|keyed| keyed.has_bullet) || is_missing(field))
+        };
+        below.iter().find(is_other).map(Row::start)
     }
 
     /// What is written for a field, as it is in the text.
@@ -134,7 +160,14 @@ impl<'t> LineWriter<'t> {
         let Some(element) = element.map(Outline::writing).filter(|element| element.is_plain()) else {
             return false;
         };
-        let Some(list) = leaf::inline_elements(content) else {
+        if element == Writing::Number && leaf::may_be_numbers(content) {
+            self.repeated = self.repeated.or(Some(value.start));
+        }
+        let separated = || {
+            let elements = leaf::separated(content, element)?;
+            Some(InlineList { brackets: 0, elements })
+        };
+        let Some(list) = leaf::inline_elements(content).or_else(separated) else {
             return false;
         };
         self.transcript.bracket('[', value.start..value.start + list.brackets);

@@ -342,8 +342,14 @@ pub(super) fn decoded(content: &str) -> Cow<'_, str> {
     const OPEN: &str = "<![CDATA[";
     let trimmed = content.trim();
     step(content.len());
-    if !trimmed.contains('&') && !trimmed.contains(OPEN) {
-        return Cow::Borrowed(trimmed);
+    if !trimmed.contains(OPEN) {
+        let lines = without_indentation(content);
+        if !lines.contains('&') {
+            return lines;
+        }
+        let mut decoded = String::with_capacity(lines.len());
+        entities(&lines, &mut decoded);
+        return Cow::Owned(decoded);
     }
     let mut decoded = String::with_capacity(trimmed.len());
     let mut rest = trimmed;
@@ -355,6 +361,27 @@ pub(super) fn decoded(content: &str) -> Cow<'_, str> {
     }
     entities(rest, &mut decoded);
     Cow::Owned(decoded)
+}
+
+/// The content without white space around it, and without the indentation that its lines have in common if it begins on a
+/// line of its own.
+fn without_indentation(content: &str) -> Cow<'_, str> {
+    let trimmed = content.trim();
+    let first = content.len() - content.trim_start().len();
+    let Some(line) = content[..first].rfind('\n').map(|end| end + 1) else {
+        return Cow::Borrowed(trimmed);
+    };
+    let lines = content[line..].trim_end();
+    let indents = lines.lines().filter(|line| !line.trim().is_empty());
+    let common = indents
+        .map(|line| line.len() - line.trim_start_matches([' ', '\t']).len())
+        .min()
+        .unwrap_or(0);
+    if !trimmed.contains('\n') {
+        return Cow::Borrowed(trimmed);
+    }
+    let lines: Vec<&str> = lines.split('\n').map(|line| line.get(common..).unwrap_or("")).collect();
+    Cow::Owned(lines.join("\n"))
 }
 
 /// Decodes the entities that XML knows, and leaves any other `&` as it is.

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::super::bullets;
 use super::super::leaf::{self, FoundValue, is_nothing};
-use super::super::outline::{FieldOutlines, Outline, Writing};
+use super::super::outline::{FieldOutlines, Outline, Writing, is_plural};
 use super::super::rows::{Row, rows};
 use super::scan::{Element, TextTags, decoded};
 use super::{TaggedAnswer, is_markup, loose};
@@ -31,6 +31,12 @@ struct SameNamed<'e> {
     elements: Vec<&'e Element>,
 }
 
+/// An entry of a map: where its key is, and the element with its value.
+struct MapEntry {
+    key: Range<usize>,
+    value: Element,
+}
+
 impl<'w, 't> TagWriter<'w, 't> {
     pub(super) fn new(tags: &'w TextTags<'t>) -> Self {
         Self {
@@ -51,7 +57,7 @@ impl<'w, 't> TagWriter<'w, 't> {
         if let Some(wrapper) = &answer.wrapper {
             self.attributes(wrapper, fields);
         }
-        self.repeated = self.members(&answer.elements, fields);
+        self.repeated = self.members(&answer.elements, fields).or(self.repeated);
         let tags = self.tags;
         let is_cut = answer.wrapper.as_ref().is_some_and(|wrapper| self.is_cut(wrapper));
         let has_cut_tag = tags.end < tags.text.trim_end().len() && tags.text[span.end..tags.end].trim().is_empty();
@@ -93,6 +99,9 @@ impl<'w, 't> TagWriter<'w, 't> {
             text[content.clone()].trim(),
             writing,
         ));
+        if content.is_empty() && !self.tags.attributes(element).is_empty() {
+            self.notes.push((RepairKind::ContentLost, self.tags.opening(element)));
+        }
         self.text(writing, content);
         if self.is_cut(element) {
             self.transcript.cut(true);
@@ -103,7 +112,12 @@ impl<'w, 't> TagWriter<'w, 't> {
         let text = &self.tags.text[content.clone()];
         let source = Some(trimmed(self.tags.text, content.clone())).filter(|source| !source.is_empty());
         let source = source.unwrap_or(content);
-        leaf::write(&mut self.transcript, writing, &decoded(text), source);
+        leaf::write(
+            &mut self.transcript,
+            writing,
+            leaf::without_fence(&decoded(text)),
+            source,
+        );
     }
 
     fn object(&mut self, fields: &FieldOutlines, element: &Element) {
@@ -170,7 +184,7 @@ impl<'w, 't> TagWriter<'w, 't> {
         let mut groups: Vec<SameNamed<'_>> = Vec::new();
         let mut of_field: Vec<Option<usize>> = vec![None; fields.len()];
         for element in elements {
-            let field = fields.find(self.tags.name(element));
+            let field = fields.of_element(self.tags.name(element));
             if let Some(group) = field.and_then(|number| of_field[number]) {
                 groups[group].elements.push(element);
                 continue;
@@ -185,7 +199,8 @@ impl<'w, 't> TagWriter<'w, 't> {
         for SameNamed { field, elements } in groups {
             let outline = field.map(|number| fields.get(number).outline);
             let (name, place) = (self.tags.name(elements[0]), self.tags.opening(elements[0]));
-            self.transcript.key(name, place);
+            let key = field.map_or(name, |number| fields.key(number, name));
+            self.transcript.key(key, place);
             match outline {
                 Some(outline) if outline.writing() == Writing::List => self.lists(outline, &elements),
                 Some(outline) => {
@@ -250,7 +265,8 @@ impl<'w, 't> TagWriter<'w, 't> {
     fn elements(&mut self, outline: Outline, element: &Element, is_only: bool) {
         let closed = self.tags.children(&element.inner, |_| false);
         let name = closed.first().map(|child| self.tags.name(child));
-        let name = name.or_else(|| self.tags.first_name(&element.inner).filter(|_| self.is_cut(element)));
+        let is_item = |name: &&str| self.is_cut(element) || is_plural(self.tags.name(element), name);
+        let name = name.or_else(|| self.tags.first_name(&element.inner).filter(is_item));
         // One that was never closed is an element, too.
         let children = self.tags.children(&element.inner, |known| Some(known) == name);
         let has_one_name = children.iter().all(|child| Some(self.tags.name(child)) == name);
@@ -280,7 +296,7 @@ impl<'w, 't> TagWriter<'w, 't> {
         let content = element.inner.content.clone();
         if is_only
             && outline.writing().is_plain()
-            && let Some(items) = bullets::items(self.tags.text, content.clone()).or_else(|| self.words(content.clone()))
+            && let Some(items) = self.items(content.clone(), outline.writing())
         {
             for item in items {
                 let content = &self.tags.text[item.clone()];
@@ -303,6 +319,22 @@ impl<'w, 't> TagWriter<'w, 't> {
         self.value(outline, element);
     }
 
+    /// The values of a list that is written as text: as items, as one word on each line, or between commas.
+    fn items(&mut self, content: Range<usize>, writing: Writing) -> Option<Vec<Range<usize>>> {
+        let trimmed = trimmed(self.tags.text, content.clone());
+        let text = &self.tags.text[trimmed.clone()];
+        if writing == Writing::Number && leaf::may_be_numbers(text) {
+            self.repeated = self.repeated.or(Some(trimmed.start));
+        }
+        let separated = || {
+            let moved = |value: Range<usize>| trimmed.start + value.start..trimmed.start + value.end;
+            Some(leaf::separated(text, writing)?.into_iter().map(moved).collect())
+        };
+        bullets::items(self.tags.text, content.clone())
+            .or_else(|| self.words(content))
+            .or_else(separated)
+    }
+
     /// The lines of a part of the text, if there are several and each is one word.
     fn words(&self, content: Range<usize>) -> Option<Vec<Range<usize>>> {
         let rows = bullets::words(self.tags.text, &rows(self.tags.text, content))?;
@@ -319,9 +351,18 @@ impl<'w, 't> TagWriter<'w, 't> {
             return self.plain(Writing::Text, element);
         };
         let name = self.tags.name(&children[0]);
-        let is_list = outline.writing() == Writing::Any
-            && children.len() > 1
-            && children.iter().all(|child| self.tags.name(child) == name);
+        let have_one_name = children.iter().all(|child| self.tags.name(child) == name);
+        let is_list = outline.writing() == Writing::Any && children.len() > 1 && have_one_name;
+        if outline.writing() == Writing::Map && have_one_name {
+            let entries: Option<Vec<MapEntry>> = children.iter().map(|child| self.map_entry(child)).collect();
+            if let Some(entries) = entries {
+                return self.entries(inner, element, &entries);
+            }
+            if children.len() > 1 {
+                self.notes
+                    .push((RepairKind::ContentLost, self.tags.opening(&children[0])));
+            }
+        }
         self.transcript
             .bracket(if is_list { '[' } else { '{' }, self.tags.opening(element));
         for child in &children {
@@ -332,6 +373,35 @@ impl<'w, 't> TagWriter<'w, 't> {
         }
         let closer = if is_list { ']' } else { '}' };
         self.close(closer, self.is_cut(element), TextTags::closing(element));
+    }
+
+    /// The entry of a map that an element is, if it has its key as an attribute, or an element for its key and one for its value.
+    fn map_entry(&self, element: &Element) -> Option<MapEntry> {
+        let is_key = |name: &str| ["key", "name", "id"].iter().any(|key| name.eq_ignore_ascii_case(key));
+        let text = self.tags.text;
+        if let [(name, value)] = &self.tags.attributes(element)[..] {
+            return is_key(&text[name.clone()]).then(|| MapEntry {
+                key: value.clone(),
+                value: element.clone(),
+            });
+        }
+        let children = self.tags.children(&element.inner, |_| false);
+        let [key, value] = &children[..] else { return None };
+        let is_entry = is_key(self.tags.name(key)) && self.tags.name(value).eq_ignore_ascii_case("value");
+        let has_text = loose(text, &element.inner.content, &children).next().is_some();
+        (is_entry && !has_text).then(|| MapEntry {
+            key: trimmed(text, key.inner.content.clone()),
+            value: value.clone(),
+        })
+    }
+
+    fn entries(&mut self, inner: Outline, element: &Element, entries: &[MapEntry]) {
+        self.transcript.bracket('{', self.tags.opening(element));
+        for MapEntry { key, value } in entries {
+            self.transcript.key(&decoded(&self.tags.text[key.clone()]), key.clone());
+            self.value(inner, value);
+        }
+        self.close('}', self.is_cut(element), TextTags::closing(element));
     }
 
     /// Writes a closing bracket, unless the text ends before it.
