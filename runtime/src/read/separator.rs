@@ -425,6 +425,12 @@ impl Cursor<'_> {
                 }
             }
             _ if self.is_key(end, open) || (self.opens(end, open) && self.line_ends_before(end)) => Fit::Yes,
+            // Objects in a list of bullets.
+            b'-' | b'*' | b'+'
+                if self.byte(end + 1) == b' ' && self.byte(end + 2) == b'{' && self.line_ends_before(end) =>
+            {
+                Fit::Outermost
+            }
             _ => Fit::No,
         }
     }

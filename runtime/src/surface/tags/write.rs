@@ -112,12 +112,7 @@ impl<'w, 't> TagWriter<'w, 't> {
         let text = &self.tags.text[content.clone()];
         let source = Some(trimmed(self.tags.text, content.clone())).filter(|source| !source.is_empty());
         let source = source.unwrap_or(content);
-        leaf::write(
-            &mut self.transcript,
-            writing,
-            leaf::without_fence(&decoded(text)),
-            source,
-        );
+        leaf::write(&mut self.transcript, writing, &decoded(text), source);
     }
 
     fn object(&mut self, fields: &FieldOutlines, element: &Element) {
