@@ -5,15 +5,17 @@ use core::ops::Range;
 
 use super::outline::Writing;
 use crate::bounds::LONGEST_BLANK;
+use crate::calls::is_json;
 use crate::extract::is_placeholder;
 use crate::fold;
 use crate::read::number::is_plain;
 use crate::read::transcript::{Transcript, trimmed};
 use crate::steps::step;
 
-/// Writes a value as its type expects it: a number or a boolean as it is, anything else as a string.
+/// Writes a value as its type expects it: a number or a boolean as it is, JSON where any value is expected, anything else as a
+/// string.
 pub(super) fn write(transcript: &mut Transcript<'_>, writing: Writing, content: &str, source: Range<usize>) {
-    let token = if writing == Writing::Text {
+    let token = if matches!(writing, Writing::Text | Writing::Any) {
         content
     } else {
         without_marks(content)
@@ -21,6 +23,7 @@ pub(super) fn write(transcript: &mut Transcript<'_>, writing: Writing, content: 
     let is_bare = match writing {
         Writing::Number => is_plain(token),
         Writing::Boolean => matches!(token, "true" | "false"),
+        Writing::Any => is_json(token.trim()),
         _ => false,
     };
     if is_bare {

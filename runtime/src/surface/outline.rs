@@ -41,6 +41,15 @@ impl Writing {
         matches!(self, Self::Word | Self::Number | Self::Boolean)
     }
 
+    /// How a value is written that has no fields or elements where it stands.
+    pub(super) fn leaf(self) -> Self {
+        if self.is_plain() || self == Self::Any {
+            self
+        } else {
+            Self::Text
+        }
+    }
+
     /// A value without fields or elements.
     pub(super) fn is_plain(self) -> bool {
         self.is_typed() || self == Self::Text

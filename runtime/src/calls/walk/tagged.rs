@@ -269,7 +269,7 @@ impl TaggedCall {
                     let value = value.clone();
                     self.value(text, value, names)
                 }
-                Stage::Closed(call) => Some(self.closed(text, *call, names)),
+                Stage::Closed(call) => self.closed(text, *call, names),
                 Stage::Broken(call) => Some(self.broken(text, *call)),
                 Stage::Over(end) => Some(Progress::Over(*end)),
             };
@@ -520,11 +520,11 @@ impl TaggedCall {
     /// Looks at what follows a call: if its closing tag is repeated, one of the two is part of a value. If there is no mark
     /// around the call, or it is closed, the prose after it may mention the tag, so the closing tag of a value must come right
     /// before it. Only the next call or the end of the reply ends the search: text may speak of any other mark.
-    fn closed(&mut self, text: ReplyText<'_>, mut call: ClosedCall, names: &NamesSpec) -> Progress {
+    fn closed(&mut self, text: ReplyText<'_>, mut call: ClosedCall, names: &NamesSpec) -> Option<Progress> {
         let bytes = text.text.as_bytes();
         let end = call.end;
         if !self.is_wrapped && text.after_space(end) >= bytes.len() && !text.is_end {
-            return Progress::Wait;
+            return Some(Progress::Wait);
         }
         let mut at = scan::byte::<b'<'>(bytes, call.searched);
         while at < bytes.len() {
@@ -534,44 +534,69 @@ impl TaggedCall {
             }
             let again = again.ok();
             let is_separated = || !text.text[end..at].trim().is_empty();
-            let is_over = if call.is_wrapped {
-                self.call_is_over(text, at)
-            } else {
-                self.reply_goes_on(text, at, names)
-            };
-            match is_over {
-                _ if again.is_some() && (!call.is_wrapped || is_separated()) => {}
-                Begins::Yes if call.is_wrapped && self.wrapper_length(text, at) > 0 => {
-                    call.is_wrapped = false;
-                    at = scan::byte::<b'<'>(bytes, at + self.wrapper_length(text, at));
-                    continue;
+            match self.argument_goes_on(text, at) {
+                Begins::Yes => {
+                    self.stage = Stage::Broken(BrokenCall::at(at));
+                    return None;
                 }
-                Begins::Yes => return self.whole_call(end),
                 Begins::Wait => break,
                 Begins::No => {}
             }
+            match self.reply_goes_on(text, at, names) {
+                _ if again.is_some() && (!call.is_wrapped || is_separated()) => {}
+                Begins::Yes => return Some(self.whole_call(end)),
+                Begins::Wait => break,
+                Begins::No if call.is_wrapped => match self.wrapper_length(text, at) {
+                    Err(_) => break,
+                    Ok(0) => {}
+                    Ok(length) => {
+                        call.is_wrapped = false;
+                        at = scan::byte::<b'<'>(bytes, at + length);
+                        continue;
+                    }
+                },
+                Begins::No => {}
+            }
             if let Some(end) = again {
-                return self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed));
+                return Some(self.ended(end, end, Arguments::Unreadable(ErrorKind::Malformed)));
             }
             at = scan::byte::<b'<'>(bytes, at + 1);
         }
         if text.is_end {
-            return self.whole_call(end);
+            return Some(self.whole_call(end));
         }
         call.searched = at.min(bytes.len());
         self.stage = Stage::Closed(call);
-        Progress::Wait
+        Some(Progress::Wait)
     }
 
-    /// The length of the mark at `at`, if it closes what is around calls.
-    fn wrapper_length(&self, text: ReplyText<'_>, at: usize) -> usize {
+    /// The length of the mark at `at`, if it closes what is around calls; none otherwise. `Err`: more text may show it.
+    fn wrapper_length(&self, text: ReplyText<'_>, at: usize) -> Result<usize, Begins> {
         let is_wrapper = |mark: &&&str| mark.starts_with("</") && !matches!(**mark, "</s>" | "</invoke>");
         let marks = SKIPPED
             .iter()
             .filter(is_wrapper)
             .filter(|mark| **mark != self.tags.close);
-        let begun = marks.filter(|mark| begins(text, at, mark) == Begins::Yes);
-        begun.map(|mark| mark.len()).max().unwrap_or(0)
+        let mut longest = 0;
+        for mark in marks {
+            match begins(text, at, mark) {
+                Begins::Yes => longest = longest.max(mark.len()),
+                Begins::Wait => return Err(Begins::Wait),
+                Begins::No => {}
+            }
+        }
+        Ok(longest)
+    }
+
+    /// Whether the end of a value is at `at`, and the next argument after it: the call has not ended before.
+    fn argument_goes_on(&self, text: ReplyText<'_>, at: usize) -> Begins {
+        match begins(text, at, self.tags.value_end) {
+            Begins::Yes => {
+                let next = text.after_space(at + self.tags.value_end.len());
+                begins(text, next, self.tags.key)
+            }
+            found => found,
+        }
     }
 
     /// Where the call ends, if it is closed again at `at`. `is_wrapped`: a mark around it is open.

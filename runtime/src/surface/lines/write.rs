@@ -124,7 +124,7 @@ impl<'t> LineWriter<'t> {
         if inline.is_empty() && !(below.is_empty() || is_block) {
             return self.value(key, outline, below);
         }
-        let writing = if writing.is_plain() { writing } else { Writing::Text };
+        let writing = writing.leaf();
         let end = below.last().map_or(value.end, Row::end);
         if is_block && !below.is_empty() {
             let separator = if inline.starts_with('>') { ' ' } else { '\n' };
@@ -205,7 +205,7 @@ impl<'t> LineWriter<'t> {
 
     /// Writes rows without fields or items.
     fn rows(&mut self, key: &'t str, writing: Writing, rows: &[Row]) {
-        let writing = if writing.is_plain() { writing } else { Writing::Text };
+        let writing = writing.leaf();
         match rows {
             [] => self.transcript.bare("null", 0..0),
             [row] => self.inline(key, writing, row.span()),

@@ -343,7 +343,7 @@ impl<'w, 't> TagWriter<'w, 't> {
             .next()
             .is_some();
         let Some(inner) = outline.element().filter(|_| !children.is_empty() && !has_text) else {
-            return self.plain(Writing::Text, element);
+            return self.plain(outline.writing().leaf(), element);
         };
         let name = self.tags.name(&children[0]);
         let have_one_name = children.iter().all(|child| self.tags.name(child) == name);
