@@ -9,6 +9,7 @@ use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
 use super::marks::{Begins, LONGEST_NAME, after_any, begins, begins_any, is_name, place_of, region_end, search_from};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
 use crate::ErrorKind;
+use crate::read::scan;
 use crate::read::transcript::trimmed;
 use crate::spec::NamesSpec;
 
@@ -309,16 +310,19 @@ impl Headed {
         let head = head(text.rest(self.after));
         let head = &head[..place_of(head, "<|message|>").unwrap_or(head.len())];
         // After the role, the channel is named once.
-        let has_role = text.rest(self.start).starts_with("<|start|>");
-        let from = place_of(head, "<|channel|>").filter(|_| has_role).map(|at| at + 1);
-        let places = MESSAGE_ENDS.iter().filter_map(|mark| match *mark {
-            "<|channel|>" => {
-                let from = from.unwrap_or(0);
-                place_of(&head[from..], mark).map(|at| from + at)
+        let mut may_be_channel = text.rest(self.start).starts_with("<|start|>");
+        let bytes = head.as_bytes();
+        let mut at = scan::byte::<b'<'>(bytes, 0);
+        while at < bytes.len() {
+            let ends = |mark: &&str| bytes[at..].starts_with(mark.as_bytes());
+            if let Some(mark) = MESSAGE_ENDS.iter().find(|mark| ends(mark))
+                && !(*mark == "<|channel|>" && core::mem::take(&mut may_be_channel))
+            {
+                return Some(self.after + at);
             }
-            mark => place_of(head, mark),
-        });
-        places.min().map(|at| self.after + at)
+            at = scan::byte::<b'<'>(bytes, at + 1);
+        }
+        None
     }
 
     /// Looks for the opening brace of the arguments.

@@ -388,6 +388,14 @@ fn follows_object(text: &str, at: usize) -> bool {
 fn names_tool(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
     let mut pos = at + 1;
     for _ in 0..4 {
+        match goes_into_function(text, pos) {
+            Ok(Some(inside)) => {
+                pos = inside;
+                continue;
+            }
+            Ok(None) => {}
+            Err(begins) => return begins,
+        }
         let Some((key, value, next)) = (match string_pair(text, pos) {
             Ok(pair) => pair,
             Err(begins) => return begins,
@@ -401,6 +409,25 @@ fn names_tool(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
         }
     }
     Begins::No
+}
+
+/// Where the object begins that is the value of the key `function` at `pos`, if there is one.
+fn goes_into_function(text: ReplyText<'_>, pos: usize) -> Result<Option<usize>, Begins> {
+    const KEY: &str = "\"function\"";
+    let waits = if text.is_end { Begins::No } else { Begins::Wait };
+    let key = text.after_space(pos);
+    match begins(text, key, KEY) {
+        Begins::No => return Ok(None),
+        Begins::Wait => return Err(Begins::Wait),
+        Begins::Yes => {}
+    }
+    let colon = text.after_space(key + KEY.len());
+    let value = text.after_space(colon + 1);
+    match (text.byte(colon), text.byte(value)) {
+        (None, _) | (Some(b':'), None) => Err(waits),
+        (Some(b':'), Some(b'{')) => Ok(Some(value + 1)),
+        _ => Ok(None),
+    }
 }
 
 /// The key and the string after it that begin at `pos`, and where the next key may begin.

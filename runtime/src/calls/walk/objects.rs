@@ -266,7 +266,10 @@ impl CallObjects {
                 return self.look_for_end(text, from, names);
             }
             if self.balance.is_some() {
-                return self.look_for_closer(text, names);
+                if let Some(progress) = self.look_for_closer(text, names) {
+                    return progress;
+                }
+                continue;
             }
             match scan.go_on(text.text) {
                 Reach::Open if !text.is_end => return Progress::Wait,
@@ -472,21 +475,21 @@ impl CallObjects {
     }
 
     /// Looks for the end of an object without marks that breaks JSON's grammar before it turned out to be a call.
-    fn look_for_closer(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
+    fn look_for_closer(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Option<Progress> {
         let Some(mut balance) = self.balance.take() else {
-            return Progress::Text;
+            return Some(Progress::Text);
         };
         let start = balance.start();
         let intent = intent(text, start, names);
         match intent {
             Intent::Object | Intent::Nothing => {
                 self.scan = None;
-                return Progress::Text;
+                return Some(Progress::Text);
             }
             Intent::Call | Intent::List => {}
             Intent::Wait => {
                 self.balance = Some(balance);
-                return Progress::Wait;
+                return Some(Progress::Wait);
             }
         }
         let (end, is_cut) = match balance.go_on(text.text, text.is_end, |_| false) {
@@ -494,19 +497,45 @@ impl CallObjects {
             Balanced::Open if text.is_end => (text.text.len(), true),
             Balanced::Open => {
                 self.balance = Some(balance);
-                return Progress::Wait;
+                return Some(Progress::Wait);
             }
         };
         let pairs = self.scan.take().map(|scan| scan.pairs).unwrap_or_default();
         if intent == Intent::List {
+            return self.broken_list(text, start..end, is_cut, &pairs);
+        }
+        Some(self.broken_call(text, start..end, is_cut, &pairs))
+    }
+
+    /// An object with an array of calls that breaks somewhere: each call of the array is looked at, if nothing follows the array
+    /// that could say what the object is.
+    fn broken_list(
+        &mut self,
+        text: ReplyText<'_>,
+        part: Range<usize>,
+        is_cut: bool,
+        pairs: &[Pair],
+    ) -> Option<Progress> {
+        let first = self.first.take();
+        let list = pairs
+            .iter()
+            .find(|pair| &text.text[pair.key.clone()] == "tool_calls")
+            .and_then(|pair| token(text, pair.value.start, b'['))
+            .filter(|&inside| token(text, inside, b'{').is_some());
+        let content = text.text[part.clone()].strip_suffix('}').map(str::trim_end);
+        let is_last = !is_cut && content.is_some_and(|content| content.ends_with(']'));
+        let Some(list) = list.filter(|_| is_last) else {
             let kind = if is_cut {
                 ErrorKind::Truncated
             } else {
                 ErrorKind::Malformed
             };
-            return self.unreadable(start..end, kind);
-        }
-        self.broken_call(text, start..end, is_cut, &pairs)
+            return Some(self.unreadable(part, kind));
+        };
+        self.is_first = false;
+        let next = if first.is_some() { self.pos } else { list };
+        self.go_into(next, part.end);
+        first.map(|found| Progress::Call(*found))
     }
 
     /// A call without marks: the whole object is read as the tool.
