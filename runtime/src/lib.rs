@@ -83,7 +83,7 @@ pub use llm_output_derive::LlmOutput;
 pub use options::{Finish, Limit, Limits, Options, Prefer, Surface};
 pub use output::LlmOutput;
 pub use parsed::Parsed;
-pub use path::{Path, Segment};
+pub use path::{Path, PathTexts, Segment};
 pub use registry::{Contract, Registration, Registry, RegistryError};
 pub use repair::{Repair, RepairKind, Severity, UnknownName};
 #[cfg(feature = "serde")]

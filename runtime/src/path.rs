@@ -1,6 +1,7 @@
 //! Where in the value: a linked list on the stack while reading, made into a [`Path`] only when something is reported.
 
 mod places;
+mod texts;
 
 use alloc::string::String;
 use alloc::string::ToString;
@@ -10,6 +11,7 @@ use core::cell::Cell;
 use core::fmt;
 
 pub(crate) use places::{Place, Places, Same};
+pub use texts::PathTexts;
 
 use crate::spec::{Accepts, FieldSpec, ObjectSpec};
 use crate::steps::step;
@@ -140,10 +142,7 @@ impl Path {
     ///
     /// Returns the error of `out`; a `String` has none.
     pub fn write_to(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        if self.is_root() {
-            return out.write_str("$");
-        }
-        self.places.write_steps(self.place, out)
+        self.places.write(self.place, out)
     }
 
     /// The path as a JSON Pointer (RFC 6901): `/findings/0/severity`.

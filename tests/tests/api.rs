@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ops::Range;
 use std::sync::Mutex;
 
-use llm_output::{ErrorKind, Limits, LlmOutput, Options, ParseError, Parsed, Prefer, RepairKind, Severity};
+use llm_output::{ErrorKind, Limits, LlmOutput, Options, ParseError, Parsed, PathTexts, Prefer, RepairKind, Severity};
 use llm_output_tests::types::{CommitMessage, Finding, InvoiceLine, Preferences, Review};
 use serde_json::json;
 
@@ -380,13 +381,24 @@ fn repairs_are_shown_one_by_one_as_the_list_has_them() {
         "Here:\n```json\n{\"title\": \"T\", \"message\": \"M\"}\n```",
         DRAFT_AND_ANSWER,
     ];
+    let mut paths = PathTexts::default();
     for text in texts {
         let parsed = CommitMessage::parse_llm(text).expect("it has an answer");
+        assert_eq!(
+            shown_with_paths(&parsed, &mut paths),
+            listed_with_paths(&parsed.clone()),
+            "{text}"
+        );
         // Before the list is made, and after.
         for _ in 0..2 {
             let mut shown = Vec::new();
             parsed.each_repair(|repair| shown.push(repair.clone()));
             assert_eq!(shown, parsed.repairs(), "{text}");
+            assert_eq!(
+                shown_with_paths(&parsed, &mut paths),
+                listed_with_paths(&parsed),
+                "{text}"
+            );
         }
         let other = CommitMessage::parse_llm(text).expect("it has an answer");
         let mut shown = Vec::new();
@@ -394,6 +406,61 @@ fn repairs_are_shown_one_by_one_as_the_list_has_them() {
         let listed: Vec<_> = parsed.repairs().iter().map(ToString::to_string).collect();
         assert_eq!(shown, listed, "{text}");
     }
+}
+
+fn shown_with_paths<T>(parsed: &Parsed<T>, paths: &mut PathTexts) -> Vec<(RepairKind, Range<usize>, String)> {
+    let mut shown = Vec::new();
+    parsed.each_repair_with_path(paths, |kind, span, path| shown.push((kind, span, path.to_owned())));
+    shown
+}
+
+fn listed_with_paths<T>(parsed: &Parsed<T>) -> Vec<(RepairKind, Range<usize>, String)> {
+    let each = parsed.repairs().iter();
+    each.map(|repair| (repair.kind(), repair.span(), repair.path().to_string()))
+        .collect()
+}
+
+/// The texts of paths are kept from one reply to the next, of whatever types they are.
+#[test]
+fn the_text_of_a_path_does_not_depend_on_the_replies_before() {
+    #[derive(LlmOutput)]
+    struct Inner {
+        one: u8,
+        two: u8,
+    }
+    #[derive(LlmOutput)]
+    #[allow(dead_code, reason = "it is only read")]
+    struct Other {
+        first: u8,
+        second: Vec<Inner>,
+    }
+    fn check<T: LlmOutput>(text: &str, paths: &mut PathTexts) {
+        for _ in 0..2 {
+            let parsed = T::parse_llm(text).expect("it needs repairs, but has a value");
+            let shown = shown_with_paths(&parsed, paths);
+            assert!(!shown.is_empty());
+            assert_eq!(shown, listed_with_paths(&parsed), "{text}");
+        }
+    }
+
+    let mut paths = PathTexts::default();
+    let elements = vec!["{\"one\": \"1\", \"two\": \"2\"}"; 100].join(", ");
+    let list = format!("[{elements}]");
+    for _ in 0..2 {
+        check::<Vec<Inner>>(&list, &mut paths);
+        check::<Inner>("{\"one\": \"1\", \"two\": \"2\"}", &mut paths);
+        check::<Other>(&format!("{{\"first\": \"1\", \"second\": {list}}}"), &mut paths);
+        check::<BTreeMap<String, Inner>>(
+            "{\"a\": {\"one\": \"1\", \"two\": 2}, \"b\": {\"one\": \"1\", \"two\": 2}}",
+            &mut paths,
+        );
+        check::<BTreeMap<String, u8>>("{\"a\": \"1\", \"b\": \"2\", }", &mut paths);
+        check::<Vec<Vec<Vec<Vec<Vec<Vec<u8>>>>>>>("[[[[[[\"1\"], [\"2\"]]]]], [[[[[\"3\"]]]]]]", &mut paths);
+        check::<u8>("```json\n\"7\"\n```", &mut paths);
+    }
+    let parsed = <Vec<Inner>>::parse_llm(&list).expect("it is valid, but for the types of the numbers");
+    assert_eq!((parsed.value[99].one, parsed.value[99].two), (1, 2));
+    assert_eq!(shown_with_paths(&parsed, &mut paths)[199].2, "[99].two");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Values beside their status: an error is a row.
 
 use std::fmt::Display;
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::types::UInt64Type;
 use arrow_array::{ArrayRef, StructArray};
 use arrow_schema::{DataType, Field, Fields};
-use llm_output::{LlmOutput, ParseError, Parsed, Repair, RepairKind, Severity};
+use llm_output::{LlmOutput, ParseError, Parsed, PathTexts, RepairKind, Severity};
 use serde::Serialize;
 
 use crate::column::{Names, Nulls, Offsets, Primitive, Text, list_array};
@@ -57,6 +58,7 @@ pub struct Rows<T> {
     error_kind: Names,
     error: Text,
     repairs: Repairs,
+    paths: PathTexts,
     length: usize,
     nulls: Nulls,
 }
@@ -75,6 +77,7 @@ impl<T: LlmOutput + Serialize> Rows<T> {
             error_kind: Names::new(ERRORS.to_vec())?,
             error: Text::default(),
             repairs: Repairs::new()?,
+            paths: PathTexts::default(),
             length: 0,
             nulls: Nulls::default(),
         })
@@ -115,9 +118,9 @@ impl<T: LlmOutput + Serialize> Rows<T> {
         self.error_kind.append_null();
         self.error.append_null();
         let mut added = Ok(());
-        parsed.each_repair(|repair| {
+        parsed.each_repair_with_path(&mut self.paths, |kind, span, path| {
             if added.is_ok() {
-                added = self.repairs.add(repair);
+                added = self.repairs.add(kind, span, path);
             }
         });
         added?;
@@ -257,16 +260,14 @@ impl Repairs {
     }
 
     /// Adds a repair to the list at work.
-    fn add(&mut self, repair: &Repair) -> Result<(), Error> {
-        let kind = repair.kind();
+    fn add(&mut self, kind: RepairKind, span: Range<usize>, path: &str) -> Result<(), Error> {
         match position(RepairKind::ALL, kind, kind as usize) {
             Some(position) => self.kinds.append_position(position)?,
             None => self.kinds.append(kind.name())?,
         }
-        let span = repair.span();
         self.starts.append(span.start as u64);
         self.ends.append(span.end as u64);
-        self.paths.append_path(repair.path())
+        self.paths.append(path)
     }
 
     /// Ends a list.

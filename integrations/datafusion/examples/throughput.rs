@@ -10,6 +10,7 @@ mod replies;
 use std::fs;
 use std::hint::black_box;
 use std::sync::Arc;
+use std::thread;
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
 use datafusion::datasource::MemTable;
@@ -81,6 +82,8 @@ async fn main() -> Result<()> {
 
 /// How long the main thread was on a processor, in seconds. Linux only.
 fn on_processor() -> Result<f64> {
+    // Without this, the kernel says what it was at the last tick, up to 4 ms ago.
+    thread::yield_now();
     let times = fs::read_to_string("/proc/self/schedstat")?;
     let nanoseconds: u64 = times
         .split(' ')

@@ -47,6 +47,12 @@ const NEAR: usize = 12;
 /// This many steps of a path are written without an allocation.
 const NEAR_STEPS: usize = 8;
 
+/// A field of this type, or an index.
+pub(super) type PlainStep = (Option<&'static ObjectSpec>, u32);
+
+/// A path of more steps is not compared with others.
+pub(super) const SAME_STEPS: usize = 5;
+
 /// Holders by number, from one on. A number is never given twice: frames remember them.
 #[derive(Debug, Clone)]
 pub(crate) struct Places {
@@ -273,9 +279,57 @@ impl Places {
         Some((step, holder.place))
     }
 
+    /// The place of the object, list or map entry that `place` is in.
+    #[inline]
+    pub(super) fn above(&self, place: Place) -> Option<Place> {
+        self.get(place.holder).map(|holder| holder.place)
+    }
+
+    /// Whether these are the steps from `place` up to the root.
+    #[inline]
+    pub(super) fn is_of(&self, mut place: Place, steps: &[PlainStep]) -> bool {
+        for &(fields, step) in steps {
+            // Specs are never freed, so what is at the same address is the same one.
+            match self.get(place.holder) {
+                Some(holder)
+                    if holder.key == 0
+                        && step == place.step
+                        && fields.map(core::ptr::from_ref) == holder.fields.map(core::ptr::from_ref) =>
+                {
+                    place = holder.place;
+                }
+                _ => return false,
+            }
+        }
+        self.get(place.holder).is_none()
+    }
+
+    /// The steps from `place` up to the root, and how many they are, if there is room for them and none is a key of a map.
+    pub(super) fn plain_steps(&self, mut place: Place, steps: &mut [PlainStep; SAME_STEPS]) -> Option<usize> {
+        let mut count = 0;
+        while let Some(holder) = self.get(place.holder) {
+            if holder.key > 0 {
+                return None;
+            }
+            *steps.get_mut(count)? = (holder.fields, place.step);
+            count += 1;
+            place = holder.place;
+        }
+        Some(count)
+    }
+
+    /// Writes the path of `place`, which is no missing field.
+    #[inline]
+    pub(super) fn write(&self, place: Place, out: &mut impl fmt::Write) -> fmt::Result {
+        if place.holder == 0 {
+            return out.write_str("$");
+        }
+        self.write_steps(place, out)
+    }
+
     /// Writes the steps from the root to `place`, as a path shows them.
     #[inline]
-    pub(super) fn write_steps(&self, mut place: Place, out: &mut impl fmt::Write) -> fmt::Result {
+    fn write_steps(&self, mut place: Place, out: &mut impl fmt::Write) -> fmt::Result {
         let mut near = [(&NO_HOLDER, 0); NEAR_STEPS];
         let mut first = NEAR_STEPS;
         while let Some(holder) = self.get(place.holder) {

@@ -7,7 +7,7 @@ use core::ops::Range;
 use core::slice;
 
 use crate::error::{Expected, Found};
-use crate::path::{Frame, Level, Path, Place, Places, small};
+use crate::path::{Frame, Level, Path, PathTexts, Place, Places, small};
 use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::ObjectSpec;
@@ -420,6 +420,16 @@ impl Log {
                 repair.path.move_to(event.place);
                 (repair.start, repair.end, repair.refused) = (event.start, event.end, event.refused);
                 show(&repair);
+            }
+        });
+    }
+
+    /// Shows the repairs among the events in document order, each as its kind, its span and its path.
+    pub(super) fn show_with_paths(&self, paths: &mut PathTexts, mut show: impl FnMut(RepairKind, Range<usize>, &str)) {
+        self.in_order(|event, _| {
+            if let Some(kind) = event.kind {
+                let span = event.start as usize..event.end as usize;
+                show(kind, span, paths.of(&self.places, event.place));
             }
         });
     }

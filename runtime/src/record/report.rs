@@ -10,7 +10,7 @@ use super::log::{Log, small_span};
 use crate::Options;
 use crate::error::{Exceeded, Expected, Found, Record, Sentence, Violation, Wordings};
 use crate::options::Limit;
-use crate::path::{Frame, Path};
+use crate::path::{Frame, Path, PathTexts};
 use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
@@ -160,12 +160,21 @@ impl FenceAndProse {
 
     /// Puts it on record.
     pub(crate) fn note(self, sink: &mut Sink) {
-        for (kind, [start, end]) in [
-            (RepairKind::FenceUnwrapped, self.fence),
-            (RepairKind::ProseTrimmed, self.prose),
-        ] {
+        self.show(|kind, span| sink.repair(kind, &Frame::root(), span));
+    }
+
+    /// Shows it in document order.
+    fn show(self, mut show: impl FnMut(RepairKind, Range<usize>)) {
+        let mut both = [
+            (self.fence, RepairKind::FenceUnwrapped),
+            (self.prose, RepairKind::ProseTrimmed),
+        ];
+        if self.prose[0] < self.fence[0] {
+            both.reverse();
+        }
+        for ([start, end], kind) in both {
             if end > 0 {
-                sink.repair(kind, &Frame::root(), start as usize..end as usize);
+                show(kind, start as usize..end as usize);
             }
         }
     }
@@ -208,6 +217,22 @@ impl Report {
         match log.repairs.get() {
             Some(repairs) => repairs.iter().for_each(show),
             None => log.show_repairs(show),
+        }
+    }
+
+    /// Shows the repairs in document order, each as its kind, its span and its path.
+    pub(crate) fn show_with_paths(&self, paths: &mut PathTexts, mut show: impl FnMut(RepairKind, Range<usize>, &str)) {
+        match &self.log {
+            None => self.around.show(|kind, span| show(kind, span, "$")),
+            Some(log) => match log.repairs.get() {
+                None => log.show_with_paths(paths, show),
+                Some(repairs) => {
+                    for repair in repairs {
+                        let path = repair.path();
+                        show(repair.kind, repair.span(), paths.of(path.places(), path.place()));
+                    }
+                }
+            },
         }
     }
 

@@ -13,7 +13,6 @@ use arrow_array::{Array, ArrayRef, DictionaryArray, PrimitiveArray, StringArray}
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{DataType, TimeUnit};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
-use llm_output::Path;
 use serde::Serialize;
 
 use crate::Error;
@@ -155,14 +154,6 @@ impl Text {
     #[inline(never)]
     fn end(&mut self) -> Result<(), Error> {
         self.append("")
-    }
-
-    /// Adds a path as text.
-    pub(crate) fn append_path(&mut self, path: &Path) -> Result<(), Error> {
-        self.begin();
-        path.write_to(&mut self.builder)
-            .map_err(|_| Error::new("the path cannot be shown"))?;
-        self.end()
     }
 
     #[inline]
