@@ -77,7 +77,18 @@ fn looks_like_argument(after: &str, tags: &Tags) -> bool {
         let rest = &tags.key[at..];
         at > 0 && (c.is_alphabetic() || c == '｜') && rest.len() > 4 && next.starts_with(rest)
     };
-    tags.key.char_indices().any(is_tag_rest)
+    // The name of the argument, and what ends its tag: `name">`, perhaps with attributes.
+    let is_key_rest = next.split_once('>').is_some_and(|(key, _)| {
+        let (name, attributes) = key.split_once('"').unwrap_or_default();
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        tags.key_end == "\""
+            && !name.is_empty()
+            && name.chars().all(is_name)
+            && (attributes.is_empty() || attributes.starts_with(' '))
+            && !attributes.contains(['<', '\n'])
+    });
+    is_key_rest
+        || tags.key.char_indices().any(is_tag_rest)
         || (begins_line && next.lines().next().is_some_and(is_tag_end))
         || next.strip_prefix('<').is_some_and(|tag| {
             let tag = tag.trim_start();

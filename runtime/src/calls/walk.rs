@@ -162,6 +162,10 @@ struct LineMarks {
     counted: usize,
     double: bool,
     code: bool,
+    /// What closes a quote of another kind.
+    other: Option<char>,
+    /// What closes an element of HTML with code or a quotation in it, and whether it may be several lines long.
+    element: Option<(&'static str, bool)>,
     is_quoted: bool,
 }
 

@@ -22,6 +22,7 @@ use super::leaf::describe_values;
 use super::outline::{FieldOutlines, Outline, Writing};
 use super::rows::{Row, bullet, keyed, rows};
 use crate::read::reasoning;
+use crate::read::turn::own_turn;
 use crate::repair::RepairKind;
 use crate::steps::step;
 use entry::{Keys, LineEntries};
@@ -67,7 +68,11 @@ fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
         None if reasoning::is_all_reasoning(text, 0) => return None,
         None => 0,
     };
-    let rows = rows(text, start..text.len());
+    let turn = own_turn(text);
+    if text[..turn.start].contains("user") {
+        return None;
+    }
+    let rows = rows(text, start.max(turn.start)..turn.end.max(start));
     let mut marks = rows
         .iter()
         .enumerate()
@@ -133,7 +138,35 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Line
     }
     let span = rows[entries.first].start()..entries.last_end(rows);
     writer.object(rows, &entries, &keys, span.clone());
+    let revised = rows.iter().find(|row| is_revision(text, row, fields));
+    writer.repeated = writer.repeated.or(revised.map(Row::start));
     Some(span)
+}
+
+/// Whether a row says a field once more, under a name that revises it: `Final verdict: ..`.
+fn is_revision(text: &str, row: &Row, fields: &FieldOutlines) -> bool {
+    let Some(keyed) = keyed(text, row).filter(|_| !row.is_code) else {
+        return false;
+    };
+    let key = &text[keyed.key];
+    let revises = |word: &str| {
+        [
+            "final",
+            "updated",
+            "revised",
+            "corrected",
+            "new",
+            "actual",
+            "correction",
+        ]
+        .iter()
+        .any(|known| word.eq_ignore_ascii_case(known))
+    };
+    step(key.len());
+    fields.find(key).is_none()
+        && key
+            .split_once([' ', '_', '-'])
+            .is_some_and(|(word, name)| revises(word) && fields.find(name.trim()).is_some())
 }
 
 /// Whether the last field may go on in the rows after it: a string of several rows in its next paragraph, or a list after a row
@@ -145,7 +178,10 @@ fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
     };
     let own = &rows[last.rows.start..entries.end];
     if own.iter().all(Row::is_blank) {
-        return false;
+        let is_text = last
+            .field
+            .is_some_and(|number| keys.outline(number).writing() == Writing::Text);
+        return is_text && !is_remark(text, after);
     }
     match last.field.map(|number| keys.outline(number).writing()) {
         Some(Writing::Text) => true,
@@ -154,6 +190,40 @@ fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
         }
         _ => false,
     }
+}
+
+/// Whether these rows say something about the answer, to whoever asked, and are no more of it: one paragraph with such words.
+fn is_remark(text: &str, rows: &[Row]) -> bool {
+    const WORDS: [&str; 16] = [
+        "let me know",
+        "hope",
+        "feel free",
+        "please",
+        "help",
+        "happy to",
+        "thank",
+        "note",
+        "that's",
+        "that is",
+        "this is",
+        "if you",
+        "anything else",
+        "question",
+        "above",
+        "would you",
+    ];
+    let mut used = rows.iter().skip_while(|row| row.is_blank()).peekable();
+    let Some(first) = used.peek().map(|row| row.start()) else {
+        return true;
+    };
+    let mut end = first;
+    for row in used.by_ref().take_while(|row| !row.is_blank()) {
+        end = row.end();
+    }
+    let paragraph = text[first..end].to_lowercase();
+    step(paragraph.len());
+    let is_mark = paragraph.starts_with("</") || paragraph.starts_with("```");
+    used.all(Row::is_blank) && (is_mark || WORDS.iter().any(|word| paragraph.contains(word)))
 }
 
 /// Whether the rows look like a piece of a program. A value that is indented below the sign of a block may be one.
@@ -211,6 +281,10 @@ fn list_of(
     let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| fields.find(&text[keyed.key]).is_some());
     if after.iter().any(is_field) || !is_introduced(text, &rows[..first], base) {
         return None;
+    }
+    if let Some(field) = rows[..first].iter().find(|row| is_field(row)) {
+        // One more object may be before the list.
+        writer.repeated = Some(field.start());
     }
     let end = list.iter().rfind(|row| !row.is_blank())?.end();
     let items = super::bullets::items_of_rows(text, list)?;

@@ -56,6 +56,13 @@ impl Row {
         self.end as usize
     }
 
+    /// The white space before the content, if it is as wide as the indentation: that of an item without its marker is not.
+    pub(super) fn lead<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let before = &text[..self.start()];
+        let lead = &before[before.trim_end_matches([' ', '\t']).len()..];
+        (lead.chars().map(columns).sum::<usize>() == self.indent()).then_some(lead)
+    }
+
     pub(super) fn is_blank(&self) -> bool {
         self.start == self.end
     }
@@ -68,6 +75,21 @@ impl Row {
 /// A tab is as wide as so many spaces.
 const TAB: usize = 4;
 
+fn columns(c: char) -> usize {
+    if c == '\t' { TAB } else { 1 }
+}
+
+/// White space without the first so many columns.
+pub(super) fn without_columns(lead: &str, mut width: usize) -> &str {
+    let mut rest = lead.chars();
+    while width > 0
+        && let Some(c) = rest.next()
+    {
+        width = width.saturating_sub(columns(c));
+    }
+    rest.as_str()
+}
+
 /// The rows of a part of a text.
 pub(super) fn rows(text: &str, part: Range<usize>) -> Vec<Row> {
     step(part.len());
@@ -78,7 +100,6 @@ pub(super) fn rows(text: &str, part: Range<usize>) -> Vec<Row> {
         step(line.len());
         let content = line.trim();
         let lead = line.len() - line.trim_start().len();
-        let columns = |c| if c == '\t' { TAB } else { 1 };
         let mark = ["```", "~~~"].into_iter().find(|mark| content.starts_with(mark));
         let is_mark = mark.is_some() && (fence.is_none() || (fence == mark && content.len() == 3));
         let is_code = fence.is_some() || is_mark;

@@ -215,19 +215,68 @@ pub(super) fn opening_quote(before: &str) -> Option<&'static str> {
         .then_some(close)
 }
 
-/// What closes the tag with which this text ends, if code or an example is inside.
-pub(super) fn code_tag(before: &str) -> Option<&'static str> {
-    let before = before.trim_end();
-    let tags = [
-        ("<code>", "</code>"),
-        ("<pre>", "</pre>"),
-        ("<example>", "</example>"),
-        ("<blockquote>", "</blockquote>"),
+/// What closes quotes, besides the straight double one and the backtick.
+pub(super) const CLOSING: [&str; 7] = ["'", "’", "”", "“", "»", "›", "」"];
+
+/// What closes the quote that is open after the character at `place`, where `open` was open before it.
+pub(super) fn other_quote(text: &str, place: usize, open: Option<char>) -> Option<char> {
+    let mut following = text[place..].chars();
+    let Some(c) = following.next() else { return open };
+    let before = text[..place].chars().next_back();
+    let next = following.next();
+    if let Some(close) = open {
+        // An apostrophe is inside a word.
+        let closes = c == close || (close == '“' && c == '”') || (close == '」' && c == '』');
+        let is_apostrophe = matches!(c, '\'' | '’') && next.is_some_and(char::is_alphanumeric);
+        return (!closes || is_apostrophe).then_some(close);
+    }
+    let is_apart = before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '{' | '=' | ',' | ':'));
+    match c {
+        '\'' if is_apart && next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()) => Some('\''),
+        '‘' => Some('’'),
+        '“' => Some('”'),
+        '„' => Some('“'),
+        '«' => Some('»'),
+        '‹' => Some('›'),
+        '「' | '『' => Some('」'),
+        _ => None,
+    }
+}
+
+/// What closes the element with code or a quotation in it that is open after the bracket at `place`, and whether that may be
+/// several lines long; `open` was open before it.
+pub(super) fn element_after(
+    text: &str,
+    place: usize,
+    is_line_start: bool,
+    open: Option<(&'static str, bool)>,
+) -> Option<(&'static str, bool)> {
+    const ELEMENTS: [(&str, bool); 8] = [
+        ("</code>", false),
+        ("</kbd>", false),
+        ("</samp>", false),
+        ("</q>", false),
+        ("</pre>", true),
+        ("</example>", true),
+        ("</examples>", true),
+        ("</blockquote>", true),
     ];
-    let closed = before
-        .ends_with('>')
-        .then(|| tags.iter().find(|(open, _)| before.ends_with(open)));
-    closed.flatten().map(|(_, close)| *close)
+    let rest = &text.as_bytes()[place..];
+    let begins = |mark: &str| {
+        rest.get(..mark.len())
+            .is_some_and(|rest| rest.eq_ignore_ascii_case(mark.as_bytes()))
+    };
+    if let Some((close, _)) = open {
+        return open.filter(|_| !begins(close));
+    }
+    ELEMENTS.into_iter().find(|(close, is_block)| {
+        let name = &close[2..close.len() - 1];
+        let is_tag = rest
+            .get(1..=name.len())
+            .is_some_and(|rest| rest.eq_ignore_ascii_case(name.as_bytes()))
+            && matches!(rest.get(1 + name.len()), Some(b'>' | b' '));
+        is_tag && (is_line_start || !is_block)
+    })
 }
 
 /// Whether words are before and after a tag on its line: a sentence speaks of it.

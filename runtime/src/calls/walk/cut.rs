@@ -58,17 +58,27 @@ impl Walk {
         let bytes = text.text.as_bytes();
         let from = bytes.len().saturating_sub(LONGEST_MARK).max(self.text_from);
         let opens = |at: &usize| matches!(bytes[*at], b'<' | b'[');
-        let (at, format) = (from..bytes.len())
-            .filter(opens)
-            .find_map(|at| Some((at, format_of_part(text.rest(at))?)))?;
+        let (at, format) = (from..bytes.len()).filter(opens).find_map(|at| {
+            let before = text.text[..at].trim_end();
+            let is_opened = |mark: &&str| before.ends_with(mark);
+            let is_inside = ["<tool_call>", "<function_calls>"].iter().any(is_opened)
+                || AROUND.iter().any(|(mark, _)| before.ends_with(mark));
+            Some((at, format_of_part(text.rest(at), is_inside)?))
+        })?;
         let is_apart = at == self.text_from || matches!(bytes[at - 1], b' ' | b'\t' | b'\n' | b'\r' | b'>');
         (is_apart && !self.is_in_quotes(text, at)).then_some((at, format))
     }
 }
 
-/// The format of whose mark this is a part, if it is a part of nothing else.
-fn format_of_part(part: &str) -> Option<Format> {
-    let least = if part.contains(['|', '｜']) { 3 } else { SHORTEST_PART };
+/// The format of whose mark this is a part, if it is a part of nothing else. `is_inside`: a mark around calls is right before it.
+fn format_of_part(part: &str, is_inside: bool) -> Option<Format> {
+    let least = if is_inside {
+        2
+    } else if part.contains(['|', '｜']) {
+        3
+    } else {
+        SHORTEST_PART
+    };
     let is_part = |mark: &str| part.len() >= least && part.len() < mark.len() && mark.starts_with(part);
     let entry = FORMATS.iter().find(|entry| entry.open.iter().any(|mark| is_part(mark)));
     let around = || AROUND.iter().find(|(mark, _)| is_part(mark)).map(|(_, format)| *format);
@@ -79,5 +89,5 @@ fn format_of_part(part: &str) -> Option<Format> {
     let closes = FORMATS.iter().flat_map(|entry| entry.close);
     let reasons = REASONING.iter().flat_map(|(open, close)| [open, close]);
     let mut others = closes.chain(SKIPPED).chain(ENDS).chain(TURNS).chain(reasons);
-    (!others.any(|mark| is_part(mark) && !begins(mark))).then_some(format)
+    (is_inside || !others.any(|mark| is_part(mark) && !begins(mark))).then_some(format)
 }

@@ -81,7 +81,11 @@ pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result
         Ok(found) => found,
         Err(true) => return Err(Begins::Wait),
         // The reply was cut off in the header.
-        Err(false) if text.is_end && text.rest(after).len() < LONGEST_HEADER && is_heading(text.rest(after)) => {
+        Err(false)
+            if text.is_end
+                && text.rest(after).len() < LONGEST_HEADER
+                && is_heading(without_end_so_far(text.rest(after), header)) =>
+        {
             return Ok(None);
         }
         Err(false) => return Err(Begins::No),
@@ -109,6 +113,14 @@ pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result
         Says::Call(heading) => Some((heading, next)),
         _ => None,
     })
+}
+
+/// The text without what may be the beginning of a mark that ends the header.
+fn without_end_so_far<'t>(text: &'t str, header: &Header) -> &'t str {
+    match text.rfind(['<', '[']) {
+        Some(at) if header.ends.iter().any(|end| end.starts_with(&text[at..])) => &text[..at],
+        _ => text,
+    }
 }
 
 /// Whether a text may be a header: a name, and perhaps an id.
@@ -280,8 +292,9 @@ impl Headed {
                         _ => Progress::Over(end),
                     });
                 }
+                let name = self.after..self.after + without_end_so_far(text.rest(self.after), self.header).len();
                 let heading = Heading {
-                    name: trimmed(text.text, self.after..end),
+                    name: trimmed(text.text, name),
                     id: None,
                 };
                 return Some(self.found(&heading, end, Arguments::Unreadable(ErrorKind::Truncated)));

@@ -2,7 +2,7 @@
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
 use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, SKIPPED};
-use super::aside::{code_tag, opening_quote};
+use super::aside::{CLOSING, element_after, opening_quote, other_quote};
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
 use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
@@ -194,12 +194,13 @@ impl Walk {
             }
         }
         let open = self.open_quote(text, at);
-        let quote = opening_quote(&text.text[..at]).or(open).or(code_tag(&text.text[..at]));
-        self.quoted = quote.map(|close| (at, close));
-        self.quoted.is_some() || self.marks_of_line.is_quoted || text.text[..at].ends_with('\\')
+        let quote = opening_quote(&text.text[..at]).or(open);
+        // An element ends at its closing tag, wherever that is.
+        self.quoted = quote.filter(|close| !close.starts_with("</")).map(|close| (at, close));
+        quote.is_some() || self.marks_of_line.is_quoted || text.text[..at].ends_with('\\')
     }
 
-    /// The quote or backtick that is open at `at`, on a line in prose.
+    /// What closes the quote, the code or the quotation that is open at `at`, on a line in prose.
     fn open_quote(&mut self, text: ReplyText<'_>, at: usize) -> Option<&'static str> {
         if self.marks_of_line.counted < self.text_from {
             self.marks_of_line = LineMarks::default();
@@ -210,27 +211,42 @@ impl Walk {
         let bytes = text.text.as_bytes();
         let mut is_start = from == 0 || bytes[from - 1] == b'\n';
         for place in from..at {
-            if is_start && !matches!(bytes[place], b' ' | b'\t') {
-                marks.is_quoted = matches!(bytes[place], b'>' | b'|');
-                is_start = bytes[place] == b'\n';
+            let byte = bytes[place];
+            if byte == b'<' {
+                marks.element = element_after(text.text, place, is_start, marks.element);
+            }
+            if is_start && !matches!(byte, b' ' | b'\t') {
+                marks.is_quoted = matches!(byte, b'>' | b'|');
+                let is_bullet = matches!(byte, b'-' | b'*' | b'+') && bytes.get(place + 1) == Some(&b' ');
+                is_start = byte == b'\n' || is_bullet;
             }
             // A quote after a digit may be a sign for inches.
             let is_unit = || place > 0 && bytes[place - 1].is_ascii_digit() && !marks.double;
-            match bytes[place] {
+            match byte {
                 b'\n' => {
-                    *marks = LineMarks::default();
+                    let is_blank = place > 0 && bytes[place - 1] == b'\n';
+                    let element = marks.element.filter(|(_, is_block)| *is_block && !is_blank);
+                    *marks = LineMarks {
+                        element,
+                        ..LineMarks::default()
+                    };
                     is_start = true;
                 }
                 b'`' => marks.code = !marks.code,
                 b'"' if !is_unit() && !text.text[..place].ends_with('\\') => marks.double = !marks.double,
+                b'\'' | 0xC0.. => marks.other = other_quote(text.text, place, marks.other),
                 _ => {}
             }
         }
         marks.counted = at;
-        match marks {
+        match *marks {
             LineMarks { code: true, .. } => Some("`"),
             LineMarks { double: true, .. } => Some("\""),
-            _ => None,
+            LineMarks {
+                element: Some((close, _)),
+                ..
+            } => Some(close),
+            LineMarks { other, .. } => other.and_then(|close| CLOSING.into_iter().find(|mark| mark.starts_with(close))),
         }
     }
 

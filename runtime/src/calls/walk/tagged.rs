@@ -79,7 +79,9 @@ pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names
     let (end, mark) = match name_end(text, tags, after) {
         Ok(found) => found,
         Err(true) if is_name_so_far(without_mark_so_far(text.rest(after), tags).trim()) => return Begins::Wait,
-        Err(false) if text.is_end && is_name_so_far(text.rest(after).trim()) => return Begins::Yes,
+        Err(false) if text.is_end && is_name_so_far(without_mark_so_far(text.rest(after), tags).trim()) => {
+            return Begins::Yes;
+        }
         Err(_) => return Begins::No,
     };
     let next = text.after_space(if mark == ">" { end + 1 } else { end });
@@ -248,7 +250,8 @@ impl TaggedCall {
             Err(true) => return Some(Progress::Wait),
             Err(false) => {
                 let end = text.text.len();
-                self.name = trimmed(text.text, self.after..end);
+                let name = self.after..self.after + without_mark_so_far(text.rest(self.after), self.tags).len();
+                self.name = trimmed(text.text, name);
                 return Some(self.ended(end, end, Arguments::Unreadable(ErrorKind::Truncated)));
             }
         };

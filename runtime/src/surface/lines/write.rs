@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::super::bullets::{items_of_rows, words};
 use super::super::leaf::{self, FoundValue, InlineList, is_nothing};
 use super::super::outline::{Outline, Writing};
-use super::super::rows::{Row, keyed};
+use super::super::rows::{Row, keyed, without_columns};
 use super::entry::{Keys, LineEntries, LineEntry};
 use crate::bounds;
 use crate::read::transcript::Transcript;
@@ -128,7 +128,7 @@ impl<'t> LineWriter<'t> {
         let end = below.last().map_or(value.end, Row::end);
         if is_block && !below.is_empty() {
             let separator = if inline.starts_with('>') { ' ' } else { '\n' };
-            let text = joined(self.text, below, separator);
+            let text = joined(self.text, below, separator, usize::MAX);
             return self.leaf(key, writing, &text, below[0].start()..end);
         }
         if below.is_empty() {
@@ -142,14 +142,31 @@ impl<'t> LineWriter<'t> {
             .iter()
             .rposition(|row| !row.is_blank())
             .map_or(below, |last| &rows[..=last]);
-        let text = [inline, &*joined(self.text, all, '\n')].join("\n");
+        // A row that opens a block of code shows that the indentation counts.
+        let opens_block = inline.ends_with([':', '{', '(', '[']);
+        let most = if opens_block { self.column(entry) } else { usize::MAX };
+        let text = [inline, &*joined(self.text, all, '\n', most)].join("\n");
         self.leaf(key, writing, &text, value.start..end);
+    }
+
+    /// How far the key of a field is indented.
+    fn column(&self, entry: &LineEntry) -> usize {
+        let before = &self.text[..entry.keyed.key.start];
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        step(before.len() - line);
+        before[line..].chars().take_while(|c| c.is_whitespace()).count()
     }
 
     /// Writes a value that is on the row of its key.
     fn inline(&mut self, key: &'t str, writing: Writing, value: Range<usize>) {
         self.note(key, writing, value.clone());
-        leaf::write_inline(&mut self.transcript, writing, &self.text[value.clone()], value);
+        let content = &self.text[value.clone()];
+        let is_cut = content.strip_prefix('"').is_some_and(|rest| !rest.contains('"'));
+        let is_last = self.text[value.end..].trim().is_empty();
+        leaf::write_inline(&mut self.transcript, writing, content, value);
+        if is_cut && is_last {
+            self.transcript.cut(true);
+        }
     }
 
     /// Writes the value on the row of its key as a list, if it is one: in brackets, or elements in quotes.
@@ -209,7 +226,12 @@ impl<'t> LineWriter<'t> {
         match rows {
             [] => self.transcript.bare("null", 0..0),
             [row] => self.inline(key, writing, row.span()),
-            [first, .., last] => self.leaf(key, writing, &joined(self.text, rows, '\n'), first.start()..last.end()),
+            [first, .., last] => self.leaf(
+                key,
+                writing,
+                &joined(self.text, rows, '\n', usize::MAX),
+                first.start()..last.end(),
+            ),
         }
     }
 
@@ -244,7 +266,12 @@ impl<'t> LineWriter<'t> {
 
     fn leaf(&mut self, key: &'t str, writing: Writing, content: &str, source: Range<usize>) {
         self.note(key, writing, source.clone());
+        let is_cut = content.trim_start().starts_with("```") && content.matches("```").count() == 1;
+        let is_last = self.text[source.end..].trim().is_empty();
         leaf::write(&mut self.transcript, writing, leaf::without_fence(content), source);
+        if is_cut && is_last {
+            self.transcript.cut(true);
+        }
     }
 
     fn note(&mut self, key: &'t str, writing: Writing, source: Range<usize>) {
@@ -271,13 +298,15 @@ fn trimmed(rows: &[Row]) -> &[Row] {
     &rows[start..end]
 }
 
-/// The text of several rows, without the indentation that they have in common.
-fn joined<'t>(text: &'t str, rows: &[Row], separator: char) -> Cow<'t, str> {
-    if let [row] = rows {
+/// The text of several rows, without the indentation that they have in common, or without that of `most` columns at most.
+fn joined<'t>(text: &'t str, rows: &[Row], separator: char, most: usize) -> Cow<'t, str> {
+    if let [row] = rows
+        && most > row.indent()
+    {
         return Cow::Borrowed(&text[row.span()]);
     }
     let indents = rows.iter().filter(|row| !row.is_blank()).map(Row::indent);
-    let common = indents.min().unwrap_or(0);
+    let common = indents.min().unwrap_or(0).min(most);
     let mut all = String::new();
     for (number, row) in rows.iter().enumerate() {
         step(row.indent() + row.end() - row.start());
@@ -285,7 +314,10 @@ fn joined<'t>(text: &'t str, rows: &[Row], separator: char) -> Cow<'t, str> {
             all.push(separator);
         }
         if !row.is_blank() && separator == '\n' {
-            all.extend(core::iter::repeat_n(' ', row.indent() - common));
+            match row.lead(text) {
+                Some(lead) => all.push_str(without_columns(lead, common)),
+                None => all.extend(core::iter::repeat_n(' ', row.indent() - common)),
+            }
         }
         all.push_str(&text[row.span()]);
     }

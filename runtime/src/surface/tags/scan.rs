@@ -142,6 +142,14 @@ impl<'t> TextTags<'t> {
         marks.windows(2).find(is_it).map(|pair| pair[1].start as usize)
     }
 
+    /// The first closing tag in a level that no opening tag belongs to.
+    pub(super) fn stray_close(&self, level: &TagLevel) -> Option<usize> {
+        step(level.marks.len());
+        let is_stray = |mark: &&TagMark| mark.kind == TagKind::Close && mark.partner == UNCLOSED;
+        let stray = self.marks[level.marks.clone()].iter().find(is_stray)?;
+        Some(stray.start as usize)
+    }
+
     /// The place of the opening tag right before `start`, if it is never closed.
     pub(super) fn opened_before(&self, start: usize) -> Option<Range<usize>> {
         let after = self.marks.partition_point(|mark| (mark.start as usize) < start);

@@ -55,7 +55,12 @@ impl<'w, 't> TagWriter<'w, 't> {
         let first = span.start..answer.elements.first().map_or(span.end, |first| first.span.start);
         self.transcript.bracket('{', first);
         if let Some(wrapper) = &answer.wrapper {
-            self.attributes(wrapper, fields);
+            let present = self.attributes(wrapper, fields);
+            let is_twice = |element: &&Element| {
+                let field = fields.of_element(self.tags.name(element));
+                field.is_some_and(|field| present.contains(&field))
+            };
+            self.repeated = answer.elements.iter().find(is_twice).map(|element| element.span.start);
         }
         self.repeated = self.members(&answer.elements, fields).or(self.repeated);
         let tags = self.tags;
@@ -199,6 +204,13 @@ impl<'w, 't> TagWriter<'w, 't> {
             match outline {
                 Some(outline) if outline.writing() == Writing::List => self.lists(outline, &elements),
                 Some(outline) => {
+                    let is_plain = outline.writing().is_plain();
+                    let is_lost =
+                        |name: &Range<usize>| is_plain && fields.find(&self.tags.text[name.clone()]).is_some();
+                    let attributes = self.tags.attributes(elements[0]);
+                    if let Some((name, _)) = attributes.into_iter().find(|(name, _)| is_lost(name)) {
+                        self.notes.push((RepairKind::ContentLost, name));
+                    }
                     let content = |element: &Element| self.tags.text[element.inner.content.clone()].trim();
                     let differs = |other: &&&Element| content(other) != content(elements[0]);
                     repeated = repeated.or(elements.iter().find(differs).map(|other| other.span.start));
@@ -215,6 +227,11 @@ impl<'w, 't> TagWriter<'w, 't> {
     /// Notes the first of these elements that was not closed, although the text goes on after it.
     fn note_open<'e>(&mut self, mut elements: impl Iterator<Item = &'e Element>) {
         if let Some(open) = elements.find(|element| !element.is_closed && !self.is_cut(element)) {
+            // A misspelt closing tag, or what is left of one, is no part of the value.
+            let is_rest = |content: &str| content.trim_end().ends_with(&["/", self.tags.name(open), ">"].concat());
+            let stray = self.tags.stray_close(&open.inner);
+            let rest = || is_rest(&self.tags.text[open.inner.content.clone()]).then_some(open.inner.content.end);
+            self.repeated = self.repeated.or(stray.or_else(rest));
             self.notes.push((RepairKind::MissingCloser, self.tags.opening(open)));
         }
     }
