@@ -39,12 +39,14 @@ impl<'t> LineWriter<'t> {
     }
 
     pub(super) fn object(&mut self, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>, span: Range<usize>) {
-        let start = entries.all.first().map_or(span.start, |entry| entry.keyed.key.start);
+        let first = entries.all(self.text, rows, keys).next();
+        let start = first.map_or(span.start, |entry| entry.keyed.key.start);
         self.transcript.bracket('{', span.start..start);
         let mut values: Vec<(usize, &str)> = Vec::new();
-        for entry in &entries.all {
+        let text = self.text;
+        for entry in entries.all(text, rows, keys) {
             let key = &self.text[entry.keyed.key.clone()];
-            let content = self.content(rows, entry);
+            let content = self.content(rows, &entry);
             if let (Keys::Fields(_), Some(field)) = (keys, entry.field) {
                 match values.iter().find(|(known, _)| *known == field) {
                     Some((_, known)) if *known == content => continue,
@@ -56,7 +58,7 @@ impl<'t> LineWriter<'t> {
             }
             self.transcript.key(key, entry.keyed.key.clone());
             if let Some(field) = entry.field {
-                self.entry(rows, entry, keys.outline(field));
+                self.entry(rows, &entry, keys.outline(field));
             } else {
                 let source = entry.keyed.value.clone();
                 self.transcript.string(&self.text[source.clone()], source);
