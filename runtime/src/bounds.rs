@@ -26,6 +26,11 @@ pub(crate) const fn keys(length: usize) -> usize {
     8 * length + 16_384
 }
 
+/// Bytes of comments that may be looked at for where a string ends, by each reading.
+pub(crate) const fn comments(length: usize) -> usize {
+    length + 32_768
+}
+
 /// Bytes that may be read of candidates that lead to nothing.
 pub(crate) const fn candidates(length: usize) -> usize {
     3 * length + CANDIDATES_BASE
@@ -50,7 +55,9 @@ pub(crate) const LEAST_WARY: usize = 256;
 /// far had cost no more than this. What a reading costs is what was read, looked at ahead and read again, and [`RECORDED`]
 /// for each event on record.
 pub(crate) const fn again(length: usize) -> usize {
-    8 * length + CANDIDATES_BASE + 4096
+    const SHORT: usize = 8192;
+    let short = if length < SHORT { length } else { SHORT };
+    8 * short + 3 * (length - short) + CANDIDATES_BASE + 4096
 }
 
 /// What all readings of one text may cost together. What is left of it limits how far the next reading looks ahead and goes

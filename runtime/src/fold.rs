@@ -61,7 +61,16 @@ pub(crate) fn folds_to(name: &str, other: &str) -> bool {
     {
         return false;
     }
+    if name.is_ascii() && other.is_ascii() {
+        // The same without decoding characters: names are compared with every word of broken texts.
+        return folded_ascii(name).eq(folded_ascii(other));
+    }
     folded(name).eq(folded(other))
+}
+
+fn folded_ascii(name: &str) -> impl Iterator<Item = u8> {
+    let letters = name.bytes().filter(|&byte| !is_separator(byte.into()));
+    letters.map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Whether two names differ in nothing but the case of ASCII letters.

@@ -120,6 +120,16 @@ pub(crate) struct Mark(usize);
 impl Mark {
     /// Before the first event.
     pub(crate) const START: Self = Self(0);
+
+    /// After so many events.
+    pub(crate) const fn at(count: usize) -> Self {
+        Self(count)
+    }
+
+    /// How many events there were before.
+    pub(crate) const fn index(self) -> usize {
+        self.0
+    }
 }
 
 /// What one reading amounts to, for comparing it with another.

@@ -9,7 +9,7 @@ use crate::read::quotes;
 pub(crate) use crate::read::quotes::closing_quotes;
 use crate::read::scan;
 use crate::read::steps::step;
-use crate::read::turn::turn_begins;
+use crate::read::turn::{has_turn_marker, is_opened};
 use crate::spec::ObjectSpec;
 
 /// A key seen ahead of the cursor, with its colon.
@@ -214,7 +214,18 @@ impl Cursor<'_> {
         // Objects in a list of their own are no objects in a row.
         let is_listed = self.text[self.pos..found].trim_end().ends_with('[');
         let end = self.text[..self.pos].trim_end().len();
-        (!is_listed && !turn_begins(self.text, end..found)).then_some(found)
+        (!is_listed && !self.turn_begins(end..found)).then_some(found)
+    }
+
+    /// Whether a marker of the next turn is in this part of a text that begins with its answer.
+    fn turn_begins(&self, part: Range<usize>) -> bool {
+        has_turn_marker(&self.text[part]) && {
+            // Every object in a row may ask for this.
+            let is_known = self.work.is_opened.get();
+            let is_opened = is_known.unwrap_or_else(|| is_opened(self.text));
+            self.work.is_opened.set(Some(is_opened));
+            is_opened
+        }
     }
 
     /// Whether a key of this very level begins at `pos`.

@@ -66,7 +66,13 @@ impl Cursor<'_> {
         if !self.is_last_line(end) {
             return false;
         }
-        let contents = self.contents(start, end.min(start + LONGEST_COMMENT_SEARCHED), at);
+        let end = end.min(start + LONGEST_COMMENT_SEARCHED);
+        let has_closer = || self.bytes()[start..end].iter().any(|byte| matches!(byte, b'}' | b']'));
+        // Each quote before such a comment asks for this.
+        if !has_closer() || !self.look_at_comment(end - start) {
+            return false;
+        }
+        let contents = self.contents(start, end, at);
         contents.closer.is_some() && contents.closer == contents.fitting
     }
 

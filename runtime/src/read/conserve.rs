@@ -15,7 +15,7 @@ use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::Accepts;
+use crate::spec::{Accepts, ObjectSpec};
 use inside::Unclosed;
 
 impl Cursor<'_> {
@@ -443,9 +443,13 @@ pub(super) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
     }
     let mut is_own = true;
     let mut frame = Some(at.place());
+    // A type that contains itself is around the place once for each level.
+    let mut missed: Option<&ObjectSpec> = None;
     while let Some(level) = frame {
         step(1);
-        if let Level::Object { spec, field } = level.level {
+        if let Level::Object { spec, field } = level.level
+            && missed.is_none_or(|missed| !core::ptr::eq(missed, spec))
+        {
             let found = spec.exact(name).or_else(|| spec.folded(name));
             if found.is_some_and(|found| !is_own || found != field)
                 || (found.is_none() && spec.variants.iter().any(|variant| variant.knows(name)))
@@ -453,6 +457,7 @@ pub(super) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
                 return true;
             }
             is_own = false;
+            missed = found.is_none().then_some(spec);
         } else if let Level::Rest { spec, .. } = level.level
             && spec.knows(name)
         {

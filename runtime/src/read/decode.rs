@@ -405,7 +405,8 @@ impl<'t> Cursor<'t> {
 fn ends_in_comment(text: &str) -> bool {
     let line = tail(text, LONGEST_REMARK).rsplit('\n').next().unwrap_or_default();
     step(line.len());
-    [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
+    let may_hold_sign = line.bytes().any(|byte| matches!(byte, b'/' | b'#' | b'-'));
+    may_hold_sign && [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
 }
 
 /// Decodes the escape at `index` of `content`, and says how many bytes it takes.

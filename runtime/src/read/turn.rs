@@ -35,9 +35,9 @@ fn has_other_turn(line: &str) -> bool {
     brackets.take_while(|&at| at < bytes.len()).any(|at| begins(&at))
 }
 
-/// Whether a marker of the next turn is in this part of a text that begins with an object or array.
-pub(crate) fn turn_begins(text: &str, part: Range<usize>) -> bool {
-    has_turn_marker(&text[part]) && text.find(['{', '[']).is_some_and(|first| is_opening(&text[..first]))
+/// Whether there is nothing before the first object or array of the text that speaks for another turn.
+pub(crate) fn is_opened(text: &str) -> bool {
+    text.find(['{', '[']).is_some_and(|first| is_opening(&text[..first]))
 }
 
 /// Tokens that end a turn, besides those of the form `<|name|>`.

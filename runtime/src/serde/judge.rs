@@ -17,7 +17,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
-use crate::visit::planned::{Fate, Item, ItemStep, PartsKind, Value};
+use crate::visit::planned::{Fate, Item, ItemStep, Parts, PartsKind, Value};
 use crate::visit::{coerce, names};
 
 /// Reads the value at the cursor, or the decoded `text`, with the visitors that `run` runs.
@@ -59,7 +59,7 @@ struct Judge<'j, 't, 'f, 'r, 'de> {
     item: Item,
     source: Option<&'de str>,
     has_violated: bool,
-    /// What is to be recorded, and the path from the root to the item that it is about.
+    /// What is to be recorded, and the path from the root to the item that it is about, or whose items it is about.
     findings: Vec<(Vec<u32>, Finding)>,
     /// How many more violations may be kept, and how many there were after those.
     left: usize,
@@ -75,7 +75,8 @@ struct Judge<'j, 't, 'f, 'r, 'de> {
 enum Finding {
     /// Of the item, or of the field with this name in it.
     Violation(Option<String>, Expected, Found),
-    Dropped(RepairKind),
+    /// Of the items with these indices in it: most often, many items of one list are dropped. Without any, the item itself.
+    Dropped(RepairKind, Vec<u32>),
 }
 
 impl Judge<'_, '_, '_, '_, '_> {
@@ -111,7 +112,7 @@ impl Judge<'_, '_, '_, '_, '_> {
             self.doubt_respelled();
         }
         for (path, finding) in std::mem::take(&mut self.findings) {
-            self.record(&path, finding);
+            self.record(path, finding);
         }
         self.cursor.sink.violate_more(self.more);
         if self.has_violated { Err(Halt::Invalid) } else { Ok(()) }
@@ -126,11 +127,11 @@ impl Judge<'_, '_, '_, '_, '_> {
             return true;
         }
         let path = reason.path.clone();
-        let Some(item) = self.item.find(&path) else {
+        let Some(item) = self.item.find_mut(&path) else {
             return false;
         };
-        let hides = item.parts().any(|part| part.fate.get() == Fate::Hidden);
-        if !item.is_told.replace(true) && !hides {
+        let is_part_hidden = |_, part: &Item| (part.fate.get() == Fate::Hidden).then_some(());
+        if !item.is_told.replace(true) && item.find_part(is_part_hidden).is_none() {
             let is_lenient = self.cursor.sink.accept() >= Some(Severity::Invented);
             if is_lenient && self.drops(&path) {
                 return true;
@@ -144,42 +145,66 @@ impl Judge<'_, '_, '_, '_, '_> {
     fn drops(&mut self, path: &[u32]) -> bool {
         for length in (0..=path.len()).rev() {
             let (path, is_itself) = (&path[..length], length == path.len());
-            let Some(item) = self.item.find(path) else { continue };
-            let holder = path
-                .split_last()
-                .and_then(|(&index, above)| Some((self.item.find(above)?, index)));
-            let kind = match holder.filter(|(holder, _)| holder.may_drop()) {
-                _ if item.is_optional && (is_itself || !item.is_told.get()) => RepairKind::DroppedInvalidOptional,
-                Some((holder, index)) => {
-                    holder.hide_to(index);
-                    RepairKind::DroppedInvalidElement
+            let Some(item) = self.item.find_mut(path) else { continue };
+            let may_be_none = item.is_optional && (is_itself || !item.is_told.get());
+            let kind = if may_be_none {
+                RepairKind::DroppedInvalidOptional
+            } else {
+                let Some((&index, above)) = path.split_last() else {
+                    continue;
+                };
+                match self.item.find_mut(above).filter(|holder| holder.may_drop()) {
+                    Some(holder) => holder.hide_to(index),
+                    None => continue,
                 }
-                None => continue,
+                RepairKind::DroppedInvalidElement
             };
-            item.fate.set(Fate::Dropped);
+            if let Some(item) = self.item.find_mut(path) {
+                item.fate.set(Fate::Dropped);
+            }
             self.goes_on_in(path);
             // Nothing in it is wrong any more.
             while self.findings.pop_if(|(about, _)| about.starts_with(path)).is_some() {}
-            self.findings.push((path.to_vec(), Finding::Dropped(kind)));
+            let (above, index) = match path.split_last() {
+                Some((&index, above)) => (above, Some(index)),
+                None => (path, None),
+            };
+            match (self.findings.last_mut(), index) {
+                (Some((about, Finding::Dropped(other, indices))), Some(index)) if *other == kind && about == above => {
+                    indices.push(index);
+                }
+                _ => {
+                    let dropped = Finding::Dropped(kind, index.into_iter().collect());
+                    self.findings.push((above.to_vec(), dropped));
+                }
+            }
             return true;
         }
         false
     }
 
     /// Arranges for the visitors to run again without the rejected value, if that is possible.
-    fn excludes(&self, mut path: Vec<u32>) -> Option<()> {
+    fn excludes(&mut self, mut path: Vec<u32>) -> Option<()> {
         loop {
             let (&index, above) = path.split_last()?;
-            let holder = self.item.find(above)?;
-            let item = holder.inside(index)?;
+            let holder = self.item.find_mut(above)?;
+            let (may_drop, is_object) = match holder.value {
+                Value::Parts(_, kind) => (kind.may_drop(), kind.is_object()),
+                _ => (false, false),
+            };
+            let item = holder.inside_mut(index)?;
             let before = item.fate.get();
-            match holder.value {
-                Value::Parts(_, kind) if kind.may_drop() => holder.hide_to(index),
-                _ if item.is_optional => item.hide(),
-                Value::Parts(_, kind) if kind.is_object() => item.fate.set(Fate::Last),
-                _ => {}
+            match () {
+                () if may_drop => {}
+                () if item.is_optional => item.hide(),
+                () if is_object => item.fate.set(Fate::Last),
+                () => {}
             }
-            if holder.may_drop() || item.fate.get() != before {
+            let is_moved = item.fate.get() != before;
+            if may_drop {
+                holder.hide_to(index);
+            }
+            if may_drop || is_moved {
                 self.goes_on_in(&path);
                 return Some(());
             }
@@ -190,13 +215,13 @@ impl Judge<'_, '_, '_, '_, '_> {
     }
 
     /// Makes the next run check the rest of the same objects first, and nothing before them.
-    fn goes_on_in(&self, path: &[u32]) {
-        let mut holder = &self.item;
+    fn goes_on_in(&mut self, path: &[u32]) {
+        let mut holder = &mut self.item;
         for &index in path.split_last().map_or(&[][..], |(_, above)| above) {
             if let (true, Some(before)) = (holder.may_drop(), index.checked_sub(1)) {
                 holder.hide_to(before);
             }
-            let Some(item) = holder.inside(index) else { return };
+            let Some(item) = holder.inside_mut(index) else { return };
             if item.fate.get() == Fate::Shown {
                 item.fate.set(Fate::First);
             }
@@ -218,7 +243,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         let whole = self.cursor.whole();
         let members = self.untyped(path)?;
         let (index, kind) = respelt(members, name)?;
-        let item = &mut members[index];
+        let item = members.get_mut(index)?;
         let key = item.step.key().unwrap_or_default();
         let value = item.span.range().start;
         let start = whole.get(..value).and_then(|before| before.rfind(key));
@@ -240,18 +265,20 @@ impl Judge<'_, '_, '_, '_, '_> {
     /// such key: an optional field may have that name, and no visitor asks for it.
     fn doubt_respelled(&mut self) {
         for (path, all) in std::mem::take(&mut self.respelled) {
-            let is_doubtful =
-                |part: &&Item| matches!(&part.step, ItemStep::Key(key) if all == 0 || fold::style(key) & all != 0);
-            let object = self.item.find(&path);
-            if let Some(part) = object.and_then(|object| object.parts().find(is_doubtful)) {
-                self.repair(RepairKind::JunkRemoved, &path, part.span.range());
+            let doubtful = |_, part: &Item| {
+                let is_doubtful = matches!(&part.step, ItemStep::Key(key) if all == 0 || fold::style(key) & all != 0);
+                is_doubtful.then(|| part.span.range())
+            };
+            let object = self.item.find_mut(&path);
+            if let Some(span) = object.and_then(|object| object.find_part(doubtful)) {
+                self.repair(RepairKind::JunkRemoved, &path, span);
             }
         }
     }
 
     /// Reads a string as the name of a variant.
     fn respells_name(&mut self, variants: Names, path: &[u32]) -> Option<()> {
-        let item = self.item.find(path).filter(|item| !item.is_told.get())?;
+        let item = self.item.find_mut(path).filter(|item| !item.is_told.get())?;
         let text = item.value.text(self.cursor.whole())?.to_owned();
         self.cursor.token = item.span.range();
         let read = |frame: &Frame<'_>, _: &Item| names::named(&text, self.cursor, frame, choice(variants));
@@ -286,7 +313,7 @@ impl Judge<'_, '_, '_, '_, '_> {
             self.more += 1;
             return;
         }
-        let key = self.item.find(&path).and_then(|item| item.step.key());
+        let key = self.item.find_mut(&path).and_then(|item| item.step.key());
         let found = key
             .filter(|_| is_key)
             .map_or(Found::Written, |key| Found::Words(excerpt(key)));
@@ -317,23 +344,19 @@ impl Judge<'_, '_, '_, '_, '_> {
     fn wanted(&mut self, path: &[u32], name: &'static str) -> Option<String> {
         self.edit(path, |members| members.push(Item::field(name, Value::Null)))?;
         let reason = self.show();
-        self.edit(path, |members| drop(members.pop()))?;
+        self.edit(path, Parts::pop)?;
         match reason?.cause {
             Cause::Wanted(words) => Some(said(&words)),
             _ => None,
         }
     }
 
-    fn edit(&mut self, path: &[u32], edit: impl FnOnce(&mut Vec<Item>)) -> Option<()> {
-        let members = self.untyped(path)?;
-        let mut edited = std::mem::take(members).into_vec();
-        edit(&mut edited);
-        *members = edited.into();
-        Some(())
+    fn edit(&mut self, path: &[u32], edit: impl FnOnce(&mut Parts)) -> Option<()> {
+        self.untyped(path).map(edit)
     }
 
     /// The keys and values of the object at the end of this path, if no type is known for it.
-    fn untyped(&mut self, path: &[u32]) -> Option<&mut Box<[Item]>> {
+    fn untyped(&mut self, path: &[u32]) -> Option<&mut Parts> {
         match self.item.find_mut(path).map(|item| &mut item.value) {
             Some(Value::Parts(members, PartsKind::Untyped)) => Some(members),
             _ => None,
@@ -345,34 +368,53 @@ impl Judge<'_, '_, '_, '_, '_> {
         self.item.framed(self.at, path, repair);
     }
 
-    fn record(&mut self, path: &[u32], finding: Finding) {
-        let sink = &mut self.cursor.sink;
-        self.item.framed(self.at, path, |frame, item| {
-            let span = item.span.range();
-            match finding {
-                Finding::Violation(Some(name), expected, found) => {
+    fn record(&mut self, mut path: Vec<u32>, finding: Finding) {
+        match finding {
+            Finding::Violation(name, expected, found) => {
+                let sink = &mut self.cursor.sink;
+                self.item.framed(self.at, &path, |frame, item| {
+                    let span = item.span.range();
+                    let Some(name) = name else {
+                        return sink.violation(expected, found, frame, span);
+                    };
                     let below = Frame::below(frame, Level::Map { key: Some(&name) });
                     sink.violation(expected, found, &below, span);
-                }
-                Finding::Violation(None, expected, found) => sink.violation(expected, found, frame, span),
-                Finding::Dropped(kind) => {
-                    sink.forget(item.marks.0, item.marks.1);
-                    sink.repair(kind, frame, span);
+                });
+            }
+            Finding::Dropped(kind, indices) if indices.is_empty() => self.record_dropped(&path, kind),
+            Finding::Dropped(kind, indices) => {
+                for index in indices {
+                    path.push(index);
+                    self.record_dropped(&path, kind);
+                    path.pop();
                 }
             }
+        }
+    }
+
+    fn record_dropped(&mut self, path: &[u32], kind: RepairKind) {
+        let sink = &mut self.cursor.sink;
+        self.item.framed(self.at, path, |frame, item| {
+            sink.forget(item.marks.0, item.marks.1);
+            sink.repair(kind, frame, item.span.range());
         });
     }
 }
 
 /// The key that is a misspelling of `name`, which no key matches exactly, and the repair for it.
-fn respelt(members: &[Item], name: &'static str) -> Option<(usize, RepairKind)> {
-    let is_key = |member: &Item, is_it: &dyn Fn(&str) -> bool| matches!(&member.step, ItemStep::Key(key) if is_it(key));
+fn respelt(members: &Parts, name: &'static str) -> Option<(usize, RepairKind)> {
     let only = |is_it: &dyn Fn(&str) -> bool, kind| {
-        let index = members.iter().position(|member| is_key(member, is_it))?;
-        let is_only = !members[index + 1..].iter().any(|member| is_key(member, is_it));
-        is_only.then_some((index, kind))
+        let is_key = |index, member: &Item| matches!(&member.step, ItemStep::Key(key) if is_it(key)).then_some(index);
+        let mut found = None;
+        let several = members.find_map(|index, member| {
+            let before = found;
+            found = found.or_else(|| is_key(index, member));
+            before.and_then(|_| is_key(index, member))
+        });
+        found.filter(|_| several.is_none()).map(|index| (index, kind))
     };
-    if members.iter().any(|member| is_key(member, &|key| key == name)) {
+    let is_name = |_, member: &Item| matches!(&member.step, ItemStep::Key(key) if **key == *name).then_some(());
+    if members.find_map(is_name).is_some() {
         return None;
     }
     only(&|key| fold::folds_to(name, key), RepairKind::KeyCase)

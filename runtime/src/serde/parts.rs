@@ -7,31 +7,38 @@ use super::names::Names;
 use super::refusal::{Cause, OrRefused, Refusal};
 use super::show::{Asked, Show, ValueReader};
 use crate::steps::step;
-use crate::visit::planned::{Fate, Form, Item, ItemStep, PartsKind, Value};
+use crate::visit::planned::{Fate, Form, Item, ItemStep, Parts, PartsKind, Unpacked, Value};
 
 /// The parts of a list or object.
 pub(super) struct ShownParts<'x, 'de> {
-    all: &'x [Item],
+    all: &'x Parts,
     /// The order in which they are shown, if it is not their own.
     order: Option<std::vec::IntoIter<usize>>,
     next: usize,
     /// The part that is shown.
     current: usize,
+    /// The parts around it, and the index of the first of them.
+    around: (usize, Unpacked<'x>),
     show: &'x Show<'x, 'de>,
 }
 
 impl<'x, 'de> ShownParts<'x, 'de> {
     /// The parts from `first` on.
-    pub(super) fn new(all: &'x [Item], kind: PartsKind, first: usize, show: &'x Show<'x, 'de>) -> Self {
+    pub(super) fn new(all: &'x Parts, kind: PartsKind, first: usize, show: &'x Show<'x, 'de>) -> Self {
         let rank = |item: &Item| match item.fate.get() {
             Fate::First => 0,
             Fate::Last => 2,
             _ => 1,
         };
-        let is_moved = kind == PartsKind::Struct && all.iter().any(|item| rank(item) != 1);
-        let order = is_moved.then(|| {
+        let is_moved = || all.find_map(|_, item| (rank(item) != 1).then_some(())).is_some();
+        let order = (kind == PartsKind::Struct && is_moved()).then(|| {
+            let mut ranks = Vec::with_capacity(all.len());
+            all.find_map(|_, item| {
+                ranks.push(rank(item));
+                None::<()>
+            });
             let mut order: Vec<usize> = (0..all.len()).collect();
-            order.sort_by_key(|&index| rank(&all[index]));
+            order.sort_by_key(|&index| ranks[index]);
             order.into_iter()
         });
         Self {
@@ -39,54 +46,69 @@ impl<'x, 'de> ShownParts<'x, 'de> {
             order,
             next: first,
             current: 0,
+            around: (0, Unpacked::Kept(&[])),
             show,
         }
     }
 
-    /// The next part that is shown.
-    pub(super) fn advance(&mut self) -> Option<&'x Item> {
+    /// Goes on to the next part that is shown; `false` if there is none.
+    pub(super) fn advance(&mut self) -> bool {
         loop {
-            self.current = if let Some(order) = &mut self.order {
-                order.next()?
-            } else {
-                self.next += 1;
-                self.next - 1
+            let next = match &mut self.order {
+                Some(order) => order.next(),
+                None => (self.next < self.all.len()).then_some(self.next),
             };
-            let item = self.all.get(self.current)?;
+            let Some(current) = next else { return false };
+            self.next += 1;
+            self.current = current;
+            if self.part().is_none() {
+                self.around = self.all.around(current);
+            }
+            let Some(item) = self.part() else { return false };
             let is_shown = item.is_optional || !item.is_hidden();
             // Passing over the same items again and again would make the work grow faster than the text.
             step(usize::from(!is_shown));
             if is_shown {
-                return Some(item);
+                return true;
             }
         }
     }
 
-    fn key<S: DeserializeSeed<'de>>(show: &'x Show<'x, 'de>, item: &'x Item, seed: S) -> OrRefused<S::Value> {
-        let key = match &item.step {
-            ItemStep::Field(spec, field) => {
-                let name = spec.fields[*field as usize].name;
-                return seed.deserialize(BorrowedStrDeserializer::new(name));
-            }
-            ItemStep::Entry(entry) => return seed.deserialize(ValueReader::of_key(&entry.1, show)),
-            ItemStep::Key(key) => Value::Text(key.clone()),
-            ItemStep::Name(name) => Value::Name(name),
-            ItemStep::Here | ItemStep::Index(_) => Value::Null,
-        };
-        seed.deserialize(ValueReader::of_key(&key, show))
+    /// The part that is shown.
+    fn part(&self) -> Option<&Item> {
+        let (first, around) = &self.around;
+        around.items().get(self.current.checked_sub(*first)?)
     }
 
-    fn read<S: DeserializeSeed<'de>>(&self, item: &'x Item, seed: S) -> OrRefused<S::Value> {
+    fn read<S: DeserializeSeed<'de>>(&self, seed: S) -> OrRefused<S::Value> {
+        let Some(item) = self.part() else {
+            return Err(Refusal::custom("a value without a key"));
+        };
         seed.deserialize(ValueReader::new(item, self.show))
             .map_err(|refusal| refusal.inside(self.current))
     }
+}
+
+/// Shows the key of an item.
+fn key<'de, S: DeserializeSeed<'de>>(show: &Show<'_, 'de>, item: &Item, seed: S) -> OrRefused<S::Value> {
+    let key = match &item.step {
+        ItemStep::Field(spec, field) => {
+            let name = spec.fields[*field as usize].name;
+            return seed.deserialize(BorrowedStrDeserializer::new(name));
+        }
+        ItemStep::Entry(entry) => return seed.deserialize(ValueReader::of_key(&entry.1, show)),
+        ItemStep::Key(key) => Value::Text(key.clone()),
+        ItemStep::Name(name) => Value::Name(name),
+        ItemStep::Here | ItemStep::Index(_) => Value::Null,
+    };
+    seed.deserialize(ValueReader::of_key(&key, show))
 }
 
 impl<'de> SeqAccess<'de> for ShownParts<'_, 'de> {
     type Error = Refusal;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrRefused<Option<S::Value>> {
-        self.advance().map(|item| self.read(item, seed)).transpose()
+        self.advance().then(|| self.read(seed)).transpose()
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -99,16 +121,16 @@ impl<'de> MapAccess<'de> for ShownParts<'_, 'de> {
     type Error = Refusal;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrRefused<Option<S::Value>> {
-        let Some(item) = self.advance() else { return Ok(None) };
-        let key = Self::key(self.show, item, seed);
+        if !self.advance() {
+            return Ok(None);
+        }
+        let Some(item) = self.part() else { return Ok(None) };
+        let key = key(self.show, item, seed);
         key.map(Some).map_err(|refusal| refusal.in_key(self.current))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> OrRefused<S::Value> {
-        match self.all.get(self.current) {
-            Some(item) => self.read(item, seed),
-            None => Err(Refusal::custom("a value without a key")),
-        }
+        self.read(seed)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -125,25 +147,49 @@ impl<'x, 'de> EnumAccess<'de> for ValueReader<'x, 'de> {
         let (variant, item) = match self.value {
             Value::Variant(name, item) => {
                 let variant = seed.deserialize(ValueReader::of_key(&Value::Name(name), show));
-                (variant, item.as_deref())
+                (variant, item.as_deref().map(Held::Kept))
             }
-            Value::Parts(members, kind) if kind.is_object() && members.len() == 1 => {
-                (ShownParts::key(show, &members[0], seed), members.first())
-            }
+            Value::Parts(members, kind) if kind.is_object() && members.len() == 1 => match members.around(0).1 {
+                Unpacked::Kept(items) => match items.first() {
+                    Some(item) => (key(show, item, seed), Some(Held::Kept(item))),
+                    None => (seed.deserialize(self), None),
+                },
+                Unpacked::Made(mut items) => match items.pop() {
+                    Some(item) => (key(show, &item, seed), Some(Held::Made(Box::new(item)))),
+                    None => (seed.deserialize(self), None),
+                },
+            },
             _ => (seed.deserialize(self), None),
         };
-        let content = item.map(|item| ValueReader::new(item, show));
-        Ok((variant?, Content(content)))
+        Ok((variant?, Content { item, show }))
     }
 }
 
 /// The value of a variant.
 #[derive(Debug)]
-pub struct Content<'x, 'de>(Option<ValueReader<'x, 'de>>);
+pub struct Content<'x, 'de> {
+    item: Option<Held<'x>>,
+    show: &'x Show<'x, 'de>,
+}
 
-impl<'x, 'de> Content<'x, 'de> {
-    fn read<T>(self, read: impl FnOnce(ValueReader<'x, 'de>) -> OrRefused<T>) -> OrRefused<T> {
-        match self.0 {
+/// An item, which may have been unpacked.
+#[derive(Debug)]
+enum Held<'x> {
+    Kept(&'x Item),
+    Made(Box<Item>),
+}
+
+impl<'de> Content<'_, 'de> {
+    fn reader(&self) -> Option<ValueReader<'_, 'de>> {
+        let item = match self.item.as_ref()? {
+            Held::Kept(item) => item,
+            Held::Made(item) => &**item,
+        };
+        Some(ValueReader::new(item, self.show))
+    }
+
+    fn read<T>(&self, read: impl FnOnce(ValueReader<'_, 'de>) -> OrRefused<T>) -> OrRefused<T> {
+        match self.reader() {
             Some(reader) => read(reader).map_err(|refusal| refusal.inside(0)),
             None => Err(Refusal::new(Cause::Wanted(
                 "an object with this name as its key".into(),
@@ -156,7 +202,7 @@ impl<'de> VariantAccess<'de> for Content<'_, 'de> {
     type Error = Refusal;
 
     fn unit_variant(self) -> OrRefused<()> {
-        match self.0 {
+        match self.reader() {
             Some(reader) if matches!(reader.value, Value::Ask) => reader.ask(Asked::Whole(Form::Nothing)),
             Some(reader) if matches!(reader.value, Value::Broken) => Err(Refusal::new(Cause::Known).inside(0)),
             _ => Ok(()),

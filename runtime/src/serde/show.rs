@@ -193,9 +193,10 @@ impl<'x, 'de> ValueReader<'x, 'de> {
                     return visitor.visit_map(parts);
                 }
                 let value = visitor.visit_seq(&mut parts)?;
-                match parts.advance() {
-                    Some(_) => Err(Refusal::new(Cause::Wanted("fewer elements".into()))),
-                    None => Ok(value),
+                if parts.advance() {
+                    Err(Refusal::new(Cause::Wanted("fewer elements".into())))
+                } else {
+                    Ok(value)
                 }
             }
             Value::Variant(..) => visitor.visit_enum(self),

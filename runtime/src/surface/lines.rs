@@ -112,13 +112,13 @@ fn is_fence(text: &str, row: &Row) -> bool {
 fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut LineWriter<'_>) -> Option<Range<usize>> {
     let keys = Keys::Fields(fields);
     let entries = LineEntries::find(text, rows, &keys)?;
-    let found = entries.found();
+    let found = entries.found(text, rows, &keys);
     let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| keys.field(&text[keyed.key]).is_some());
     let (before, after) = (&rows[..entries.first], &rows[entries.end..]);
     let is_answer = fields.suffice(&found)
-        && entries.unknown(text, rows) < found.len()
+        && entries.unknown(text, rows, &keys) < found.len()
         && !after.iter().any(is_field)
-        && !is_code(text, rows, &entries)
+        && !is_code(text, rows, &entries, &keys)
         && !goes_on(text, rows, &entries, &keys)
         && is_introduced(text, before, rows[entries.first].indent());
     if !is_answer {
@@ -132,7 +132,7 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Line
             .any(|row| row.indent() > base && !row.is_blank());
         let number = *found.first()?;
         let is_text = fields.get(number).outline.writing().is_plain();
-        if !is_blank(before) || !is_blank(after) || entries.unknown(text, rows) > 0 || (goes_deeper && is_text) {
+        if !is_blank(before) || !is_blank(after) || entries.unknown(text, rows, &keys) > 0 || (goes_deeper && is_text) {
             return None;
         }
     }
@@ -173,7 +173,10 @@ fn is_revision(text: &str, row: &Row, fields: &FieldOutlines) -> bool {
 /// that is no item.
 fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> bool {
     let after = &rows[entries.end..];
-    let Some(last) = entries.all.last().filter(|_| after.iter().any(|row| !row.is_blank())) else {
+    if after.iter().all(Row::is_blank) {
+        return false;
+    }
+    let Some(last) = entries.all(text, rows, keys).next_back() else {
         return false;
     };
     let own = &rows[last.rows.start..entries.end];
@@ -227,13 +230,12 @@ fn is_remark(text: &str, rows: &[Row]) -> bool {
 }
 
 /// Whether the rows look like a piece of a program. A value that is indented below the sign of a block may be one.
-fn is_code(text: &str, rows: &[Row], entries: &LineEntries) -> bool {
+fn is_code(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> bool {
     let around = entries.first.saturating_sub(2)..(entries.end + 2).min(rows.len());
     let blocks = entries
-        .all
-        .iter()
+        .all(text, rows, keys)
         .filter(|entry| is_block(&text[entry.keyed.value.clone()]));
-    let mut blocks = blocks.map(|entry| entry.rows.clone()).peekable();
+    let mut blocks = blocks.map(|entry| entry.rows).peekable();
     rows[around.clone()].iter().zip(around).any(|(row, number)| {
         let content = &text[row.span()];
         step(1);
@@ -291,8 +293,10 @@ fn list_of(
     let is_object = |item: &Vec<Row>| {
         let entries = LineEntries::find(text, item, &keys).filter(|entries| entries.is_all(item));
         entries.is_some_and(|entries| {
-            let found = entries.found();
-            fields.suffice(&found) && entries.unknown(text, item) < found.len() && !is_code(text, item, &entries)
+            let found = entries.found(text, item, &keys);
+            fields.suffice(&found)
+                && entries.unknown(text, item, &keys) < found.len()
+                && !is_code(text, item, &entries, &keys)
         })
     };
     if !items.iter().all(is_object) {

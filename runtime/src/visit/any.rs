@@ -25,6 +25,9 @@ mod value;
 
 /// What is made of values without a type.
 pub(crate) trait Untyped: Sized {
+    /// The elements of an array.
+    type Elements: Default;
+
     /// The fields of an object.
     type Members: Default;
 
@@ -48,14 +51,16 @@ pub(crate) trait Untyped: Sized {
         Self::string(text)
     }
 
-    fn array(elements: Vec<Self>) -> Self;
+    fn array(elements: Self::Elements) -> Self;
+
+    fn push(elements: &mut Self::Elements, value: Self);
 
     fn object(members: Self::Members) -> Self;
 
     fn insert(members: &mut Self::Members, key: String, value: Self);
 
     /// How many keys the fields have.
-    fn keys(members: &Self::Members) -> usize;
+    fn keys(members: &mut Self::Members) -> usize;
 
     fn is_empty(members: &Self::Members) -> bool;
 
@@ -284,7 +289,7 @@ fn object<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Re
     if invalid {
         return Err(Halt::Invalid);
     }
-    if count > 1 && V::keys(&members) < count {
+    if count > 1 && V::keys(&mut members) < count {
         overridden(cursor, at);
     }
     Ok(V::object(members))
@@ -306,7 +311,7 @@ fn list<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read
 fn elements<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, closer: u8) -> Read<V> {
     let accepts = Accepts::ANY;
     let mut frame = Frame::below(at, Level::List { accepts, index: 0 });
-    let mut elements = Vec::new();
+    let mut elements = V::Elements::default();
     let mut invalid = false;
     let mut comma = false;
     for index in 0.. {
@@ -336,7 +341,7 @@ fn elements<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, clo
         }
         cursor.count_element()?;
         match value(cursor, &frame, depth + 1) {
-            Ok(value) => elements.push(value),
+            Ok(value) => V::push(&mut elements, value),
             Err(Halt::Absent) => {}
             Err(Halt::Ascend) => {
                 cursor.back_to_comma(start);

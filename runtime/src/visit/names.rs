@@ -290,11 +290,6 @@ impl NamesSpec {
         if text.len() > LONGEST_SENTENCE {
             return None;
         }
-        let words: Vec<&str> = words_of(text).collect();
-        let folded: Vec<String> = words.iter().map(|word| fold::folded(word).collect()).collect();
-        if words.len() < 2 || folded.iter().any(|word| NEGATIONS.contains(&word.as_str())) {
-            return None;
-        }
         let is_of_name = |word: &str| {
             let names = self
                 .names
@@ -304,6 +299,15 @@ impl NamesSpec {
                 .into_iter()
                 .any(|name| words_of(name).any(|part| fold::folds_to(part, word)))
         };
+        // Most texts of a list of broken strings name nothing.
+        if words_of(text).nth(1).is_none() || !words_of(text).any(is_of_name) {
+            return None;
+        }
+        let words: Vec<&str> = words_of(text).collect();
+        let folded: Vec<String> = words.iter().map(|word| fold::folded(word).collect()).collect();
+        if folded.iter().any(|word| NEGATIONS.contains(&word.as_str())) {
+            return None;
+        }
         if folded
             .iter()
             .any(|word| COMPARISONS.contains(&word.as_str()) && !is_of_name(word))

@@ -2,11 +2,14 @@
 //!
 //! What is read is kept as items, each with its place. The caller makes the value from them.
 
+mod code;
 mod item;
+mod packed;
 mod parts;
 mod read;
 
 pub(crate) use item::{Fate, Item, ItemStep, PartsKind, Value};
+pub(crate) use packed::{Parts, Unpacked};
 
 use crate::LlmOutput;
 use crate::spec::{Accepts, Facts, NamesSpec, ObjectSpec};

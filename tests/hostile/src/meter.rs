@@ -65,8 +65,8 @@ pub struct Cost {
     pub time: Duration,
     /// Bytes that were in use at once, besides those that `work` returned as the value.
     pub memory: usize,
-    /// There was a value.
-    pub has_value: bool,
+    /// Bytes of the value.
+    pub value: usize,
     /// Bytes of stack.
     pub stack: usize,
 }
@@ -84,7 +84,7 @@ pub fn cost<R, V>(work: impl FnOnce() -> R, value: impl FnOnce(R) -> Option<V>) 
     let value = value(result);
     let kept = LIVE.load(Relaxed).saturating_sub(before);
     Cost {
-        has_value: value.is_some(),
+        value: if value.is_some() { kept } else { 0 },
         time,
         memory: peak.saturating_sub(before).saturating_sub(kept),
         stack: top.saturating_sub(deepest),

@@ -38,9 +38,10 @@ impl Default for Limits {
 impl Limits {
     /// The bytes of memory that a reading may have taken.
     pub fn most_memory(&self, cost: &Cost, length: usize, target: &Target) -> usize {
-        // Where no value came back, one was made and dropped all the same.
-        let value = if cost.has_value { 0 } else { target.value };
-        (self.memory + value) * length + self.base
+        // A larger value than the one that came back may have been made and dropped. The other was moved while it grew.
+        let dropped = (target.value * length).saturating_sub(cost.value);
+        let moved = cost.value / 2;
+        (self.memory + target.buffered) * length + dropped.max(moved) + self.base
     }
 }
 

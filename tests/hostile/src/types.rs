@@ -246,45 +246,68 @@ pub struct Target {
     pub name: &'static str,
     /// Reads a text as it.
     pub read: Reader,
-    /// Bytes that a value may take for each byte of its text, and what it is moved from while it grows.
+    /// Bytes that a value may take for each byte of its text, with what it is moved from while it grows: see [`grown`].
     pub value: usize,
+    /// Bytes for each byte of the text in which serde itself keeps a value until it knows its type: the value of a field under
+    /// `flatten`, of an enum with `tag`, and of one without a tag. No `Deserializer` can make these smaller.
+    pub buffered: usize,
     /// Bytes of stack that may be used.
     pub stack: usize,
 }
 
+/// Bytes that a vector of these may take for each byte of its text. The shortest element is two bytes long, as in `1,`; a vector
+/// may have room for twice as many, and while it grows, half of it is there twice.
+const fn grown<T>() -> usize {
+    3 * size_of::<T>() / 2
+}
+
+/// The same for the entries of a map. The shortest is four bytes long, as in `a:1,`.
+const fn grown_entries<K, V>() -> usize {
+    3 * size_of::<(K, V)>() / 4
+}
+
+/// What serde buffers a value in.
+type Buffered = [u64; 4];
+
 macro_rules! targets {
-    ($($name:literal: $type:ty = $value:literal),* $(,)?) => {
+    ($($name:literal: $type:ty = $value:expr $(, buffered in $buffered:ty)?);* $(;)?) => {
         &[
-            $(Target { name: $name, read: derived::<$type>, value: $value, stack: 256 * 1024 },)*
-            $(Target { name: concat!("serde ", $name), read: through_serde::<$type>, value: $value, stack: 512 * 1024 },)*
+            $(Target { name: $name, read: derived::<$type>, value: $value, buffered: 0, stack: 256 * 1024 },)*
+            $(Target {
+                name: concat!("serde ", $name),
+                read: through_serde::<$type>,
+                value: $value,
+                buffered: 0 $(+ grown::<$buffered>())?,
+                stack: 512 * 1024,
+            },)*
         ]
     };
 }
 
 /// All types.
 pub const TARGETS: &[Target] = targets! {
-    "Note": Note = 12,
-    "Part": Part = 12,
-    "Sparse": Sparse = 12,
-    "Review": Review = 12,
-    "Config": Config = 12,
-    "Open": Open = 12,
-    "Flat": Flat = 12,
-    "Vec<Part>": Vec<Part> = 12,
-    "Vec<String>": Vec<String> = 12,
-    "Vec<f64>": Vec<f64> = 12,
-    "Map": BTreeMap<String, Vec<i64>> = 12,
-    "Map of Map": HashMap<String, BTreeMap<String, String>> = 12,
-    "Vec<Tagged>": Vec<Tagged> = 12,
-    "Adjacent": Adjacent = 12,
-    "Vec<External>": Vec<External> = 12,
-    "Untagged": Untagged = 12,
-    "Vec<Untagged>": Vec<Untagged> = 12,
-    "Anything": Anything = 40,
-    "Expression": Expression = 12,
-    "Folder": Folder = 12,
-    "Tree": Tree = 12,
-    "Value": serde_json::Value = 40,
+    "Note": Note = grown::<f64>();
+    "Part": Part = grown::<f64>();
+    "Sparse": Sparse = grown::<f64>();
+    "Review": Review = grown::<f64>();
+    "Config": Config = grown::<f64>();
+    "Open": Open = grown::<f64>(), buffered in Buffered;
+    "Flat": Flat = grown::<f64>(), buffered in Buffered;
+    "Vec<Part>": Vec<Part> = grown::<f64>();
+    "Vec<String>": Vec<String> = grown::<String>();
+    "Vec<f64>": Vec<f64> = grown::<f64>();
+    "Map": BTreeMap<String, Vec<i64>> = grown_entries::<String, Vec<i64>>();
+    "Map of Map": HashMap<String, BTreeMap<String, String>> = grown_entries::<String, String>();
+    "Vec<Tagged>": Vec<Tagged> = grown::<f64>(), buffered in Buffered;
+    "Adjacent": Adjacent = grown::<f64>();
+    "Vec<External>": Vec<External> = grown::<f64>();
+    "Untagged": Untagged = grown::<f64>(), buffered in Buffered;
+    "Vec<Untagged>": Vec<Untagged> = grown::<Untagged>(), buffered in Buffered;
+    "Anything": Anything = grown::<Anything>(), buffered in Buffered;
+    "Expression": Expression = grown::<f64>(), buffered in Buffered;
+    "Folder": Folder = grown::<f64>();
+    "Tree": Tree = grown::<f64>();
+    "Value": serde_json::Value = grown::<serde_json::Value>();
 };
 
 /// Makes the options of a reading.

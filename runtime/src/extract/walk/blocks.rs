@@ -84,6 +84,10 @@ impl<'a> CandidateWalk<'a> {
         let rest = &self.text[end..limit];
         // What is after three quotes most often is text, and is looked at again.
         let rest = if text_quotes { head(rest, LONGEST_TAG) } else { rest };
+        if text_quotes && begins_text(rest) {
+            self.is_first = false;
+            return end;
+        }
         let info = rest.split(['\n', '{', '[', '`', '<']).next().unwrap_or_default();
         step(info.len());
         let word = info.trim().split([' ', '\t', '{', ':']).next().unwrap_or_default();
@@ -212,4 +216,12 @@ fn tag_end(rest: &str) -> Option<usize> {
     }
     // A quote that nothing closes hides no end.
     quote.and_then(|_| rest.find('>'))
+}
+
+/// Whether neither a line's end, a bracket nor the word `json` follows three quotes: a quick answer for a text of many such
+/// quotes.
+fn begins_text(rest: &str) -> bool {
+    let words = rest.trim_start();
+    let is_same_line = !rest[..rest.len() - words.len()].contains('\n');
+    is_same_line && !words.is_empty() && !words.starts_with(['{', '[', '`', '<', 'j', 'J'])
 }

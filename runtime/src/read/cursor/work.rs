@@ -19,6 +19,10 @@ pub(crate) struct Work {
     pub(crate) returns: usize,
     /// How many more bytes of what may be keys in typographic quotes may be looked at.
     keys: Cell<usize>,
+    /// How many more bytes of comments may be looked at to find out whether a string ends before one.
+    comments: Cell<usize>,
+    /// Whether the text begins with an answer, as far as that is known.
+    pub(crate) is_opened: Cell<Option<bool>>,
     /// The end of the text was looked at: more text may change what was read.
     pub(crate) met_end: Cell<bool>,
     /// Where comments end.
@@ -35,6 +39,8 @@ impl Work {
             lookahead: bounds::lookahead(length),
             returns: bounds::returns(length),
             keys: Cell::new(bounds::keys(length)),
+            comments: Cell::new(bounds::comments(length)),
+            is_opened: Cell::new(None),
             met_end: Cell::new(false),
             marks: NextMarks::default(),
             foreseen: Foreseen::NONE,
@@ -47,6 +53,8 @@ impl Work {
             lookahead: self.lookahead,
             returns: self.returns,
             keys: self.keys.clone(),
+            comments: self.comments.clone(),
+            is_opened: self.is_opened.clone(),
             met_end: Cell::new(false),
             marks: self.marks.up_to(limit),
             foreseen: Foreseen::NONE,
@@ -101,6 +109,17 @@ impl Cursor<'_> {
         }
     }
 
+    /// Uses up some of the allowance for looking at comments; `false` if none is left.
+    pub(crate) fn look_at_comment(&self, bytes: usize) -> bool {
+        let left = self.work.comments.get().checked_sub(bytes);
+        self.work.comments.set(left.unwrap_or(0));
+        if left.is_none() {
+            // A longer text has a larger allowance.
+            self.meets_end();
+        }
+        left.is_some()
+    }
+
     /// Counts the bytes that are read again; `false` if that is too much, and the rest of the text was skipped.
     pub(crate) fn charge_reread(&mut self, bytes: usize) -> bool {
         if let Some(left) = self.work.returns.checked_sub(bytes) {
@@ -119,6 +138,7 @@ impl Cursor<'_> {
         self.work.returns = 0;
         self.work.lookahead = 0;
         self.work.keys.set(0);
+        self.work.comments.set(0);
         self.sink.exceed(Limit::Work);
         self.pos = self.text.len();
     }

@@ -1,5 +1,6 @@
 //! Which rows are the fields of an object, and which rows belong to each field.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -52,7 +53,8 @@ pub(super) struct LineEntry {
 
 /// The fields of an object.
 pub(super) struct LineEntries {
-    pub(super) all: Vec<LineEntry>,
+    /// The rows with their keys. There may be one for every third byte of a text, so nothing else is kept.
+    numbers: Vec<u32>,
     /// The row of the first field, and the row after the last one.
     pub(super) first: usize,
     pub(super) end: usize,
@@ -72,7 +74,8 @@ impl LineEntries {
         let is_level = |row: &Row| row.indent() == base && !row.is_code;
         let starts = |row: &Row| is_level(row) && known(row).is_some_and(|keyed| keyed.has_bullet == has_bullet);
         let last = rows.iter().rposition(starts)?;
-        let mut all: Vec<LineEntry> = Vec::new();
+        let mut numbers = Vec::new();
+        let mut current: Option<LineEntry> = None;
         let mut end = rows.len();
         for (number, row) in rows.iter().enumerate().skip(first) {
             if row.is_blank() || row.is_code || row.indent() > base {
@@ -81,17 +84,16 @@ impl LineEntries {
             let after_blank = number > 0 && rows[number - 1].is_blank();
             let here = keyed(text, row).filter(|keyed| is_level(row) && keyed.has_bullet == has_bullet);
             if let Some(keyed) = here.filter(|keyed| is_known(keyed) || number < last || !after_blank) {
-                if let Some(entry) = all.last_mut() {
-                    entry.rows.end = number;
-                }
-                all.push(LineEntry {
+                // No text has more rows than `u32::MAX` bytes.
+                numbers.extend(u32::try_from(number));
+                current = Some(LineEntry {
                     field: keys.field(&text[keyed.key.clone()]),
                     keyed,
                     rows: number + 1..rows.len(),
                 });
                 continue;
             }
-            let current = all.last()?;
+            let current = current.as_ref()?;
             let writing = current
                 .field
                 .map_or(Writing::Text, |number| keys.outline(number).writing());
@@ -114,8 +116,27 @@ impl LineEntries {
             end = number;
             break;
         }
-        all.last_mut()?.rows.end = end;
-        Some(Self { all, first, end })
+        let is_any = !numbers.is_empty();
+        is_any.then_some(Self { numbers, first, end })
+    }
+
+    /// The fields, in order.
+    pub(super) fn all<'e>(
+        &'e self,
+        text: &'e str,
+        rows: &'e [Row],
+        keys: &'e Keys<'_>,
+    ) -> impl DoubleEndedIterator<Item = LineEntry> + 'e {
+        (0..self.numbers.len()).filter_map(move |index| {
+            let number = self.numbers[index] as usize;
+            let keyed = keyed(text, &rows[number])?;
+            let next = self.numbers.get(index + 1);
+            Some(LineEntry {
+                field: keys.field(&text[keyed.key.clone()]),
+                keyed,
+                rows: number + 1..next.map_or(self.end, |&next| next as usize),
+            })
+        })
     }
 
     /// Whether the fields are all that these rows contain.
@@ -125,20 +146,18 @@ impl LineEntries {
     }
 
     /// The numbers of the fields that the type knows, each once.
-    pub(super) fn found(&self) -> Vec<usize> {
-        let mut found: Vec<usize> = self.all.iter().filter_map(|entry| entry.field).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+    pub(super) fn found(&self, text: &str, rows: &[Row], keys: &Keys<'_>) -> Vec<usize> {
+        let found: BTreeSet<usize> = self.all(text, rows, keys).filter_map(|entry| entry.field).collect();
+        found.into_iter().collect()
     }
 
     /// How many keys the type does not know, those right before and after the fields included.
-    pub(super) fn unknown(&self, text: &str, rows: &[Row]) -> usize {
+    pub(super) fn unknown(&self, text: &str, rows: &[Row], keys: &Keys<'_>) -> usize {
         let is_key = |row: &&Row| keyed(text, row).is_some_and(|keyed| !keyed.value.is_empty());
         let is_near = |row: &&Row| !row.is_blank();
         let before = rows[..self.first].iter().rev().take_while(is_near).filter(is_key);
         let after = rows[self.end..].iter().take_while(is_near).filter(is_key);
-        let inside = self.all.iter().filter(|entry| entry.field.is_none());
+        let inside = self.all(text, rows, keys).filter(|entry| entry.field.is_none());
         before.count() + inside.count() + after.count()
     }
 

@@ -39,13 +39,15 @@ impl<'t> LineWriter<'t> {
     }
 
     pub(super) fn object(&mut self, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>, span: Range<usize>) {
-        let start = entries.all.first().map_or(span.start, |entry| entry.keyed.key.start);
+        let first = entries.all(self.text, rows, keys).next();
+        let start = first.map_or(span.start, |entry| entry.keyed.key.start);
         self.transcript.bracket('{', span.start..start);
         let mut values: Vec<(usize, &str)> = Vec::new();
-        let found = entries.found();
-        for entry in &entries.all {
+        let text = self.text;
+        let found = entries.found(text, rows, keys);
+        for entry in entries.all(text, rows, keys) {
             let key = &self.text[entry.keyed.key.clone()];
-            let content = self.content(rows, entry);
+            let content = self.content(rows, &entry);
             if let (Keys::Fields(_), Some(field)) = (keys, entry.field) {
                 match values.iter().find(|(known, _)| *known == field) {
                     Some((_, known)) if *known == content => continue,
@@ -55,13 +57,13 @@ impl<'t> LineWriter<'t> {
                     None => values.push((field, content)),
                 }
             }
-            if let Some(place) = self.swallowed(&rows[entry.rows.clone()], entry, keys, &found) {
+            if let Some(place) = self.swallowed(&rows[entry.rows.clone()], &entry, keys, &found) {
                 self.repeated = self.repeated.or(Some(place));
             }
             let name = entry.field.map_or(key, |field| keys.key(field, key));
             self.transcript.key(name, entry.keyed.key.clone());
             if let Some(field) = entry.field {
-                self.entry(rows, entry, keys.outline(field));
+                self.entry(rows, &entry, keys.outline(field));
             } else {
                 let source = entry.keyed.value.clone();
                 self.transcript.string(&self.text[source.clone()], source);

@@ -50,6 +50,7 @@ impl LlmOutput for Value {
 }
 
 impl Untyped for Value {
+    type Elements = Vec<Self>;
     type Members = Map<String, Self>;
 
     const NULL: Self = Self::Null;
@@ -74,6 +75,10 @@ impl Untyped for Value {
         Self::String(text.to_owned())
     }
 
+    fn push(elements: &mut Vec<Self>, value: Self) {
+        elements.push(value);
+    }
+
     fn array(elements: Vec<Self>) -> Self {
         Self::Array(elements)
     }
@@ -86,7 +91,7 @@ impl Untyped for Value {
         members.insert(key, value);
     }
 
-    fn keys(members: &Self::Members) -> usize {
+    fn keys(members: &mut Self::Members) -> usize {
         members.len()
     }
 

@@ -1,8 +1,10 @@
 //! What was read from a text, with its places. A visitor can be shown it as often as needed.
 
 use std::cell::Cell;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+use super::packed::{Gathered, Parts};
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::record::Mark;
@@ -70,6 +72,10 @@ pub(crate) enum Fate {
     Dropped,
 }
 
+impl Fate {
+    pub(super) const ALL: [Self; 5] = [Self::Shown, Self::First, Self::Last, Self::Hidden, Self::Dropped];
+}
+
 #[derive(Debug)]
 pub(crate) enum ItemStep {
     /// In the same place as its parent.
@@ -117,7 +123,7 @@ pub(crate) enum Value {
     Plain(Span),
     Name(&'static str),
     /// A list or an object.
-    Parts(Box<[Item]>, PartsKind),
+    Parts(Parts, PartsKind),
     Variant(&'static &'static str, Option<Box<Item>>),
 }
 
@@ -135,6 +141,8 @@ pub(crate) enum PartsKind {
 }
 
 impl PartsKind {
+    pub(super) const ALL: [Self; 5] = [Self::List, Self::Tuple, Self::Struct, Self::Map, Self::Untyped];
+
     /// Whether any part may be dropped.
     pub(crate) fn may_drop(self) -> bool {
         matches!(self, Self::List | Self::Map)
@@ -206,7 +214,7 @@ impl Item {
         }
     }
 
-    /// The item with this index inside it.
+    /// The item with this index inside it, if it is unpacked.
     pub(crate) fn inside(&self, index: u32) -> Option<&Self> {
         match &self.value {
             Value::Parts(items, _) => items.get(index as usize),
@@ -215,6 +223,7 @@ impl Item {
         }
     }
 
+    /// The same, and it is unpacked then, until another item inside is asked for.
     pub(crate) fn inside_mut(&mut self, index: u32) -> Option<&mut Self> {
         match &mut self.value {
             Value::Parts(items, _) => items.get_mut(index as usize),
@@ -244,17 +253,21 @@ impl Item {
         matches!(self.value, Value::Parts(_, kind) if kind.may_drop())
     }
 
-    /// The item at the end of this path.
-    pub(crate) fn find(&self, path: &[u32]) -> Option<&Self> {
-        path.iter().try_fold(self, |item, &index| item.inside(index))
-    }
-
+    /// The item at the end of this path, which is unpacked then, until another item is asked for.
     pub(crate) fn find_mut(&mut self, path: &[u32]) -> Option<&mut Self> {
         path.iter().try_fold(self, |item, &index| item.inside_mut(index))
     }
 
     /// Calls `f` with the item at the end of this path, and its frame.
-    pub(crate) fn framed<R, F>(&self, at: &Frame<'_>, path: &[u32], f: F) -> Option<R>
+    pub(crate) fn framed<R, F>(&mut self, at: &Frame<'_>, path: &[u32], f: F) -> Option<R>
+    where
+        F: FnOnce(&Frame<'_>, &Self) -> R,
+    {
+        self.find_mut(path)?;
+        self.framed_unpacked(at, path, f)
+    }
+
+    fn framed_unpacked<R, F>(&self, at: &Frame<'_>, path: &[u32], f: F) -> Option<R>
     where
         F: FnOnce(&Frame<'_>, &Self) -> R,
     {
@@ -263,26 +276,57 @@ impl Item {
         };
         let item = self.inside(index)?;
         match item.frame(at) {
-            Some(frame) => item.framed(&frame, rest, f),
-            None => item.framed(at, rest, f),
+            Some(frame) => item.framed_unpacked(&frame, rest, f),
+            None => item.framed_unpacked(at, rest, f),
         }
     }
 
     /// Whether any key in it satisfies `is_it`.
     pub(crate) fn has_key(&self, is_it: &dyn Fn(&str) -> bool) -> bool {
         let is_key = |part: &Self| matches!(&part.step, ItemStep::Key(key) if is_it(key));
-        self.parts().any(|part| is_key(part) || part.has_key(is_it))
+        self.find_part(|_, part| (is_key(part) || part.has_key(is_it)).then_some(()))
+            .is_some()
     }
 
     /// How many levels are around it and the items in it, in all, below `depth`: serde copies a value without a tag once for each
     /// level.
     pub(crate) fn levels(&self, depth: usize) -> usize {
-        depth + self.parts().map(|part| part.levels(depth + 1)).sum::<usize>()
+        let mut levels = depth;
+        self.each_part(|part| levels += part.levels(depth + 1));
+        levels
     }
 
-    /// The items in it.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = &Self> {
-        (0..).map_while(|index| self.inside(index))
+    /// The first result of `f` for an item in it and its index.
+    pub(crate) fn find_part<R>(&self, mut f: impl FnMut(usize, &Self) -> Option<R>) -> Option<R> {
+        match &self.value {
+            Value::Parts(parts, _) => parts.find_map(f),
+            Value::Variant(_, Some(item)) => f(0, item),
+            _ => None,
+        }
+    }
+
+    fn each_part(&self, mut f: impl FnMut(&Self)) {
+        self.find_part(|_, part| {
+            f(part);
+            None::<()>
+        });
+    }
+
+    /// Whether there are items in it.
+    pub(crate) fn has_parts(&self) -> bool {
+        match &self.value {
+            Value::Parts(parts, _) => parts.len() > 0,
+            value => matches!(value, Value::Variant(_, Some(_))),
+        }
+    }
+
+    /// How many items it and those in it are, but for those that are packed.
+    pub(super) fn weight(&self) -> usize {
+        match &self.value {
+            Value::Parts(parts, _) => 1 + parts.weight(),
+            Value::Variant(_, Some(item)) => 1 + item.weight(),
+            _ => 1,
+        }
     }
 
     pub(crate) fn is_hidden(&self) -> bool {
@@ -296,26 +340,62 @@ impl Item {
     }
 
     /// Hides the items in it up to this one: those before it were not rejected.
-    pub(crate) fn hide_to(&self, index: u32) {
+    pub(crate) fn hide_to(&mut self, index: u32) {
         let known = self.hidden.get();
         self.hidden.set(known.max(index + 1));
-        (known..=index)
-            .filter_map(|index| self.inside(index))
-            .for_each(Self::hide);
+        for index in known..=index {
+            if let Some(item) = self.inside_mut(index) {
+                item.hide();
+            }
+        }
     }
 
     /// Shows everything again that was not dropped.
-    pub(crate) fn show_all(&self) {
+    pub(crate) fn show_all(&mut self) {
         if self.fate.get() != Fate::Dropped {
             self.fate.set(Fate::Shown);
         }
         self.hidden.set(0);
-        self.parts().for_each(Self::show_all);
+        for index in 0.. {
+            let Some(item) = self.inside_mut(index) else { break };
+            item.show_all();
+        }
+    }
+}
+
+/// The fields of an object without a type.
+#[derive(Debug, Default)]
+pub(crate) struct Members {
+    parts: Gathered,
+    keys: Keys,
+}
+
+/// The keys of a map or object, of which only their number matters. A hash of each takes less memory than the key.
+#[derive(Debug, Default)]
+pub(super) struct Keys(Vec<u64>);
+
+impl Keys {
+    pub(super) fn insert(&mut self, key: &str) {
+        let mut hasher = std::hash::DefaultHasher::new();
+        key.hash(&mut hasher);
+        self.0.push(hasher.finish());
+    }
+
+    /// How many different keys there are.
+    pub(super) fn count(&mut self) -> usize {
+        self.0.sort_unstable();
+        self.0.dedup();
+        self.0.len()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
 impl Untyped for Item {
-    type Members = Vec<Self>;
+    type Elements = Gathered;
+    type Members = Members;
 
     const NULL: Self = Self::new(Value::Null);
 
@@ -343,31 +423,38 @@ impl Untyped for Item {
         Self::new(Value::plain(text, start, cursor))
     }
 
-    fn array(elements: Vec<Self>) -> Self {
+    fn array(elements: Gathered) -> Self {
         Self::new(Value::Parts(elements.into(), PartsKind::Tuple))
     }
 
-    fn object(members: Self::Members) -> Self {
-        Self::new(Value::Parts(members.into(), PartsKind::Untyped))
+    fn push(elements: &mut Gathered, value: Self) {
+        elements.push(value);
+    }
+
+    fn object(members: Members) -> Self {
+        Self::new(Value::Parts(members.parts.into(), PartsKind::Untyped))
     }
 
     /// The value's place names its key.
-    fn insert(members: &mut Self::Members, _: String, value: Self) {
-        members.push(value);
+    fn insert(members: &mut Members, key: String, value: Self) {
+        members.keys.insert(&key);
+        members.parts.push(value);
     }
 
-    fn keys(members: &Self::Members) -> usize {
-        let keys = members.iter().filter_map(|member| member.step.key());
-        keys.collect::<crate::portable::HashSet<&str>>().len()
+    fn keys(members: &mut Members) -> usize {
+        members.keys.count()
     }
 
-    fn is_empty(members: &Self::Members) -> bool {
-        members.is_empty()
+    fn is_empty(members: &Members) -> bool {
+        members.parts.is_empty()
     }
 
     fn only(self) -> Self {
         match self.value {
-            Value::Parts(items, PartsKind::Tuple) if items.len() == 1 => items.into_vec().remove(0),
+            Value::Parts(items, PartsKind::Tuple) => items.into_only().unwrap_or_else(|items| Self {
+                value: Value::Parts(items, PartsKind::Tuple),
+                ..self
+            }),
             _ => self,
         }
     }

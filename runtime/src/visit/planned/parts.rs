@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::item::Keys;
+use super::packed::Gathered;
 use super::read::{Began, One, ignored, variant};
 use super::{Form, Item, PartsKind, Plan, Type, Value};
 use crate::error::{Expected, Found, counted};
@@ -19,7 +21,7 @@ struct Many<'o> {
     of: Type,
     types: &'o [usize],
     kind: PartsKind,
-    items: Vec<Item>,
+    items: Gathered,
 }
 
 impl Many<'_> {
@@ -36,19 +38,14 @@ impl Many<'_> {
     fn keep(&mut self, read: Read<()>, item: Option<Item>, cursor: &Cursor<'_>) -> Read<()> {
         // With more errors than are recorded, there will be no value.
         if cursor.sink.overflowed() {
-            self.items = Vec::new();
+            self.items.clear();
             return read;
         }
         // An element is not kept if it was dropped, or if it contains nothing that visitors could reject. A tuple has a place
         // for each element.
-        let has_parts =
-            || self.kind == PartsKind::Tuple || item.as_ref().is_some_and(|item| item.parts().next().is_some());
+        let has_parts = || self.kind == PartsKind::Tuple || item.as_ref().is_some_and(Item::has_parts);
         let may_be_dropped = cursor.sink.accept() >= Some(Severity::Invented);
         if read.is_ok() || (read == Err(Halt::Invalid) && !may_be_dropped && has_parts()) {
-            if self.items.len() == self.items.capacity() {
-                // Room for twice as many would be too much for a long list of short elements.
-                self.items.reserve_exact(self.items.len() / 4 + 4);
-            }
             self.items.extend(item);
         }
         read
@@ -79,18 +76,24 @@ impl Slot for Many<'_> {
     }
 }
 
-/// The entries of a map. Those that could not be read are kept apart, since visitors may still reject their neighbours.
+/// The entries of a map. They are kept here, and not by the function that reads them, since packed ones take less memory.
+/// Those that could not be read are kept apart, since visitors may still reject their neighbours.
 pub(super) struct Pairs {
     key: Type,
     value: Type,
-    broken: Vec<Item>,
+    /// The key of the entry that is being read.
+    open: Option<Value>,
+    read: Gathered,
+    keys: Keys,
+    broken: Gathered,
 }
 
 impl MapEntries for Pairs {
-    type Key = Value;
-    type Value = Item;
+    type Key = ();
+    type Value = ();
 
-    fn key(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Value> {
+    fn key(&mut self, text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        self.open = None;
         let mut item = None;
         let mark = cursor.sink.mark();
         self.key.read_text(text, cursor, at, &mut item)?;
@@ -103,14 +106,26 @@ impl MapEntries for Pairs {
             // Every key is a string, so a number as a key has to be written as one.
             cursor.sink.rewind(mark);
         }
-        item.map(|item| item.value).ok_or(Halt::Invalid)
+        self.open = item.map(|item| item.value);
+        if self.open.is_some() {
+            Ok(())
+        } else {
+            Err(Halt::Invalid)
+        }
     }
 
-    fn value(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Item> {
+    fn value(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
+        let key = self.open.take();
         let mut item = None;
         let read = self.value.read(cursor, at, &mut item);
         match (read, item) {
-            (Ok(()), Some(item)) => Ok(item),
+            (Ok(()), Some(item)) => {
+                if let Some(key) = key {
+                    self.keys.insert(&comparable(&key));
+                    self.read.push(item.with_key(key));
+                }
+                Ok(())
+            }
             (Ok(()), None) => Err(Halt::Absent),
             (Err(halt), item) => {
                 self.broken.extend(item.filter(|_| halt == Halt::Invalid));
@@ -120,6 +135,8 @@ impl MapEntries for Pairs {
     }
 
     fn clear(&mut self) {
+        self.read.clear();
+        self.keys.clear();
         self.broken.clear();
     }
 }
@@ -142,7 +159,7 @@ impl Type {
             of: self,
             types,
             kind,
-            items: Vec::new(),
+            items: Gathered::default(),
         };
         let plans = types.iter().map(|&id| self.of(id).plan());
         let accepts = plans.fold(Accepts::NONE, |all, plan| all.or(plan.facts.accepts));
@@ -172,7 +189,7 @@ impl Type {
         cursor: &mut Cursor<'_>,
         at: &Frame<'_>,
         item: &mut Option<Item>,
-        read: impl FnOnce(&mut Cursor<'_>, &mut Pairs) -> Read<Vec<(Value, Item)>>,
+        read: impl FnOnce(&mut Cursor<'_>, &mut Pairs) -> Read<Vec<((), ())>>,
     ) -> Read<()> {
         let &Form::Map(key, value) = &self.plan().form else {
             return Err(Halt::Invalid);
@@ -181,23 +198,21 @@ impl Type {
         let mut pairs = Pairs {
             key: self.of(key),
             value: self.of(value),
-            broken: Vec::new(),
+            open: None,
+            read: Gathered::default(),
+            keys: Keys::default(),
+            broken: Gathered::default(),
         };
         cursor.nesting.recursion += 1;
         let read = read(cursor, &mut pairs);
         cursor.nesting.recursion -= 1;
         let (members, read) = match read {
-            Ok(members) => {
-                let mut keys: Vec<Cow<'_, str>> = members.iter().map(|(key, _)| comparable(key)).collect();
-                keys.sort_unstable();
-                keys.dedup();
-                if keys.len() < members.len() {
+            Ok(_) => {
+                let count = pairs.read.len();
+                if pairs.keys.count() < count {
                     map::overridden(cursor, at);
                 }
-                (
-                    members.into_iter().map(|(key, item)| item.with_key(key)).collect(),
-                    Ok(()),
-                )
+                (pairs.read, Ok(()))
             }
             Err(halt) => (pairs.broken, Err(halt)),
         };
