@@ -5,6 +5,7 @@ use core::ops::{Deref, DerefMut, Range};
 
 use crate::record::Report;
 use crate::repair::{Repair, Severity};
+use crate::{Options, ParseError};
 
 /// A value that was parsed from a model's text, and every repair that was needed.
 ///
@@ -138,6 +139,14 @@ impl<T> Parsed<T> {
     pub(crate) fn after(self, kind: crate::repair::RepairKind) -> Self {
         let Settled { report, span } = self.settled;
         Self::new(self.value, Settled::new(report.after(kind), span))
+    }
+
+    /// The same value, which was chosen although there is another answer in the text.
+    #[cold]
+    pub(crate) fn beside_rival(self, text: &str, options: &Options<'_>) -> Result<Self, ParseError> {
+        let Settled { report, span } = self.settled;
+        let report = report.beside_rival(&span, text, options)?;
+        Ok(Self::new(self.value, Settled::new(report, span)))
     }
 
     /// Converts the value and keeps the report.
