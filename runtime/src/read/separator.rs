@@ -286,6 +286,11 @@ impl Cursor<'_> {
         if is_extra {
             self.pos += 1;
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
+            let before = self.text[..start].trim_end();
+            if self.sink.holds(RepairKind::MissingCloser) && !before.ends_with(['}', ']']) {
+                // It may close what was closed before for want of it, with all that is between.
+                self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
+            }
             return Mismatch::Ignored;
         }
         if has_partner && !self.closes_this_alone(next, at) {

@@ -206,6 +206,11 @@ impl<'t> Cursor<'t> {
                 self.repaired(RepairKind::StrayQuoteRemoved, at, stray);
             }
         }
+        // With a comma beside it, the quote may be one of an empty string: `"",and more"`, `"a, "", "b"`.
+        let text = &self.text[inner.clone()];
+        if (before > 0 && text.trim_start().starts_with(',')) || (after > 0 && text.trim_end().ends_with(',')) {
+            self.repaired(RepairKind::AmbiguousQuote, at, content);
+        }
         inner
     }
 

@@ -287,7 +287,8 @@ impl NamesSpec {
 
     /// The only variant whose name is in the sentence as words of their own, if nothing there negates it.
     fn in_sentence(&self, text: &str) -> Option<u32> {
-        if text.len() > LONGEST_SENTENCE {
+        // A brace belongs to what follows the name, whose closing quote is missing.
+        if text.len() > LONGEST_SENTENCE || text.contains(['{', '}']) {
             return None;
         }
         let words: Vec<&str> = words_of(text).collect();
