@@ -141,12 +141,12 @@ impl<T> Parsed<T> {
         Self::new(self.value, Settled::new(report.after(kind), span))
     }
 
-    /// The same value, which was chosen although there is another answer in the text.
+    /// Notes that the value was chosen although there is another answer in the text; an error if the options refuse that.
     #[cold]
-    pub(crate) fn beside_rival(self, text: &str, options: &Options<'_>) -> Result<Self, ParseError> {
-        let Settled { report, span } = self.settled;
-        let report = report.beside_rival(&span, text, options)?;
-        Ok(Self::new(self.value, Settled::new(report, span)))
+    pub(crate) fn note_rival(&mut self, text: &str, options: &Options<'_>) -> Result<(), ParseError> {
+        let Settled { report, span } = &mut self.settled;
+        *report = core::mem::take(report).beside_rival(span, text, options)?;
+        Ok(())
     }
 
     /// Converts the value and keeps the report.

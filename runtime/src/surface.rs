@@ -5,6 +5,9 @@
 //! repairs, paths and spans are those of JSON. The type decides what is text, a list or an object, so `007` stays text for a
 //! `String` and is a number for a `u32`.
 //!
+//! An answer in such a form next to JSON that is no part of it does not count, but it is no prose either: if it says something else,
+//! the JSON is a choice, see [`rival`].
+//!
 //! A refusal must not become an answer. If there is doubt, a surface finds nothing, and the error is that of the JSON reading.
 //! Each surface lists its rules in its own module.
 
@@ -39,13 +42,13 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     if options.on_repair.is_some() {
         return observed(text, options);
     }
-    let outcome = extract::parse::<T>(text, options);
+    let mut outcome = extract::parse::<T>(text, options);
     let needs_more = match &outcome {
         Ok(parsed) => may_be_another(text, &parsed.span(), Outline::Derived(T::SHAPE)),
         Err(_) => true,
     };
     if needs_more {
-        return read_instead(text, options, outcome);
+        read_instead(text, options, &mut outcome);
     }
     outcome
 }
@@ -77,16 +80,12 @@ pub(crate) fn tell(repairs: &[Repair], options: &Options<'_>) {
 /// Reads the answer in the form of a surface, if the text has such a form.
 #[cold]
 #[inline(never)]
-fn read_instead<T: LlmOutput>(
-    text: &str,
-    options: &Options<'_>,
-    outcome: Result<Parsed<T>, ParseError>,
-) -> Result<Parsed<T>, ParseError> {
+fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut Result<Parsed<T>, ParseError>) {
     let found = outcome.as_ref().map(Parsed::span);
     let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(|parsed| parsed.span());
     let mut value: Option<T> = None;
     let verdict = settle(text, options, &found, Outline::Derived(T::SHAPE), &mut value, &mut json);
-    verdict.apply(outcome, value, text, options)
+    verdict.apply(outcome, value, text, options);
 }
 
 /// What becomes of the JSON reading, once the other forms were looked for.
@@ -104,23 +103,32 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// The outcome. `json` is that of the JSON reading, and `value` was read in another form.
+    /// Changes the outcome of the JSON reading to that of both. `value` was read in another form.
     pub(crate) fn apply<T>(
         self,
-        json: Result<Parsed<T>, ParseError>,
+        outcome: &mut Result<Parsed<T>, ParseError>,
         value: Option<T>,
         text: &str,
         options: &Options<'_>,
-    ) -> Result<Parsed<T>, ParseError> {
+    ) {
         match (self, value) {
-            (Self::Another(settled), Some(value)) => Ok(Parsed::new(value, settled)),
-            (Self::Failed(error), _) => Err(error),
-            (Self::Rivalled, _) => json.and_then(|parsed| parsed.beside_rival(text, options)),
-            (Self::Needs(needs), _) => json.map_err(|mut error| {
-                error.set_need(needs);
-                error
-            }),
-            _ => json,
+            (Self::Another(settled), Some(value)) => *outcome = Ok(Parsed::new(value, settled)),
+            (Self::Failed(error), _) => *outcome = Err(error),
+            (Self::Rivalled, _) => {
+                let refused = outcome
+                    .as_mut()
+                    .ok()
+                    .and_then(|parsed| parsed.note_rival(text, options).err());
+                if let Some(error) = refused {
+                    *outcome = Err(error);
+                }
+            }
+            (Self::Needs(needs), _) => {
+                if let Err(error) = outcome {
+                    error.set_need(needs);
+                }
+            }
+            _ => {}
         }
     }
 }

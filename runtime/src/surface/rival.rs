@@ -17,6 +17,8 @@ use super::rows::{bullet, key_of};
 use crate::Options;
 use crate::bounds::LONGEST_KEY;
 use crate::fold;
+use crate::path::{head, tail};
+use crate::read::scan;
 use crate::read::turn::has_turn_marker;
 use crate::steps::step;
 
@@ -54,15 +56,45 @@ fn around(text: &str, json: &Range<usize>) -> (Range<usize>, Range<usize>) {
     (0..before, after..text.len())
 }
 
-/// Whether something in this text has the form of an answer in lines, tags or bullets.
+/// Whether something in this text has the form of an answer in lines, tags or bullets. Most prose has no colon with the name of a
+/// field before it and no closing tag, which is soon seen.
 pub(super) fn has_form(text: &str, outline: Outline) -> bool {
-    step(text.len());
     let element = outline.element().unwrap_or(outline);
-    let closes_field = |piece: &str| element.has_field(piece.split('>').next().unwrap_or_default().trim());
     let is_list = outline.writing() == Writing::List && element.writing().is_plain();
-    text.lines().any(|line| {
-        (is_list && bullet(line.trim_start()).is_some()) || key_of(line).is_some_and(|key| element.has_field(key))
-    }) || text.split("</").skip(1).any(|piece| is_list || closes_field(piece))
+    let bytes = text.as_bytes();
+    let mut tags = places::<b'<'>(bytes).filter(|&at| bytes.get(at + 1) == Some(&b'/'));
+    let closes_field = |at: usize| {
+        let name = head(&text[at + 2..], LONGEST_KEY).split('>').next();
+        name.is_some_and(|name| element.has_field(name.trim()))
+    };
+    if tags.any(|at| is_list || closes_field(at)) {
+        return true;
+    }
+    if is_list || places::<0xef>(bytes).next().is_some() {
+        step(text.len());
+        return text.lines().any(|line| {
+            (is_list && bullet(line.trim_start()).is_some()) || key_of(line).is_some_and(|key| element.has_field(key))
+        });
+    }
+    places::<b':'>(bytes).any(|colon| {
+        let line = tail(&text[..colon], LONGEST_KEY);
+        let start = line
+            .rfind('\n')
+            .map_or(colon - line.len(), |end| colon - line.len() + end + 1);
+        step(line.len());
+        let name = text[start..colon].trim_matches(|c: char| !c.is_alphanumeric());
+        element.has_field(name) && key_of(text[start..].lines().next().unwrap_or_default()).is_some()
+    })
+}
+
+/// Where this byte is.
+fn places<const BYTE: u8>(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let at = scan::byte::<BYTE>(bytes, next);
+        next = at + 1;
+        (at < bytes.len()).then_some(at)
+    })
 }
 
 /// Whether each value of this answer is in the JSON too, in the field of the same name. As a rule, they are in the same order.
