@@ -72,7 +72,11 @@ pub(super) fn mildest(
     let is_sure = outcome
         .as_ref()
         .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
-    if is_sure || root.rivals == 1 {
+    // What was made up in the only reading may stand in the text that another reading makes sense of.
+    let invents = outcome
+        .as_ref()
+        .is_ok_and(|settled| settled.worst() >= Some(Severity::Invented));
+    if is_sure || (root.rivals == 1 && !invents) {
         return outcome;
     }
     root.set_kept_aside();

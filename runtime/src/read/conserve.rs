@@ -40,6 +40,9 @@ impl Cursor<'_> {
         });
         let is_phantom = tail(before, LONGEST_JOINT).trim_end().ends_with("{}") || after.starts_with("{}");
         let is_left_over = before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
+        // A value that touches the end of a list may belong inside it: `[1, ]2]`.
+        let is_outside = before.ends_with([']', '}', ')'])
+            && after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '"'));
         // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
         let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
         let is_joined = in_tuple || after.starts_with('&');
@@ -57,7 +60,7 @@ impl Cursor<'_> {
         };
         if is_twice || is_left_over || is_joined || is_inside || beside_empty || beside_comma || is_field(before, at) {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
-        } else if is_phantom || (is_citation(before) && after.starts_with(is_glued)) {
+        } else if is_phantom || is_outside || (is_citation(before) && after.starts_with(is_glued)) {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
         } else {
             self.conserve_groups(pos, at);

@@ -287,8 +287,9 @@ impl Cursor<'_> {
             self.pos += 1;
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
             let before = self.text[..start].trim_end();
-            if self.sink.holds(RepairKind::MissingCloser) && !before.ends_with(['}', ']']) {
-                // It may close what was closed before for want of it, with all that is between.
+            let is_late = self.sink.holds(RepairKind::MissingCloser) && !before.ends_with(['}', ']']);
+            if is_late || (before.ends_with(']') && self.sink.holds(RepairKind::WrapInArray)) {
+                // It may close what was closed before for want of it, or a list whose opening bracket is missing.
                 self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
             }
             return Mismatch::Ignored;

@@ -428,6 +428,10 @@ impl<'t> Cursor<'t> {
             return content.start..end - mark;
         }
         self.repaired(RepairKind::MissingQuote, at, end..end);
+        if self.text[content.clone()].trim_start().starts_with(',') {
+            // Its opening quote may be the closing one of the string before the comma.
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
         let text = &self.text[content.clone()];
         let has = |part: &str, c: char| {
             step(part.len());
