@@ -526,8 +526,11 @@ impl<'a> Selection<'a> {
         let is_rival = |before: &str| {
             step(before.len());
             let begins = before.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•'));
-            let ends_in_string = (before.ends_with('"') || (self.wants_list && before.trim_end().ends_with('"')))
-                && before.contains(char::is_alphanumeric);
+            // With a word before it, a quote closes a string; otherwise it may open one around the answer.
+            let string = if self.wants_list { before.trim_end() } else { before };
+            let ends_in_string = string
+                .strip_suffix('"')
+                .is_some_and(|string| string.ends_with(char::is_alphanumeric));
             leads_in(before, true) || begins_member(begins) || holds_answer(before) || ends_in_string
         };
         !self.has_answer(from..start) && (is_rival(&self.text[from..first]) || is_rival(&self.text[opening..start]))
