@@ -6,6 +6,7 @@ use core::ops::{Deref, DerefMut, Range};
 use crate::path::PathTexts;
 use crate::record::Report;
 use crate::repair::{Repair, RepairKind, Severity};
+use crate::{Options, ParseError};
 
 /// A value that was parsed from a model's text, and every repair that was needed.
 ///
@@ -158,6 +159,14 @@ impl<T> Parsed<T> {
     pub(crate) fn after(self, kind: crate::repair::RepairKind) -> Self {
         let Settled { report, span } = self.settled;
         Self::new(self.value, Settled::new(report.after(kind), span))
+    }
+
+    /// Notes that the value was chosen although there is another answer in the text; an error if the options refuse that.
+    #[cold]
+    pub(crate) fn note_rival(&mut self, text: &str, options: &Options<'_>) -> Result<(), ParseError> {
+        let Settled { report, span } = &mut self.settled;
+        *report = core::mem::take(report).beside_rival(span, text, options)?;
+        Ok(())
     }
 
     /// Converts the value and keeps the report.

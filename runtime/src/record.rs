@@ -628,12 +628,21 @@ impl Sink {
         })
     }
 
-    /// Where the repairs of this kind begin, in order.
-    pub(crate) fn starts_of(&self, kind: RepairKind) -> Vec<usize> {
-        if !self.holds(kind) {
-            return Vec::new();
-        }
-        let kept = self.kept_since(Mark(0)).filter(|event| event.kind == Some(kind));
+    /// Where the repairs of this kind are.
+    pub(crate) fn spans_of(&self, kind: RepairKind) -> impl Iterator<Item = Range<usize>> + '_ {
+        let kept = self.kept_since(Mark(0)).filter(move |event| event.kind == Some(kind));
+        kept.map(|event| event.start as usize..event.end as usize)
+    }
+
+    /// Where values begin, in order, that have no place in the type there: each was skipped, taken apart, kept as text or refused.
+    pub(crate) fn misfits(&self) -> Vec<usize> {
+        let is_misfit = |kind: Option<RepairKind>| {
+            matches!(
+                kind,
+                None | Some(RepairKind::JunkRemoved | RepairKind::JsonAsText | RepairKind::UnwrapSingleElement)
+            )
+        };
+        let kept = self.kept_since(Mark(0)).filter(|event| is_misfit(event.kind));
         let mut starts: Vec<usize> = kept.map(|event| event.start as usize).collect();
         starts.sort_unstable();
         starts

@@ -124,18 +124,12 @@ fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Re
     let outline = Outline::Planned(known);
     if span
         .as_ref()
-        .map_or(true, |span| surface::may_be_inside(text, span, outline))
+        .map_or(true, |span| surface::may_be_another(text, span, outline))
     {
         let mut json = |options: &Options<'_>| parse_target(&target, text, options).map(|parsed| parsed.span());
         let mut slot = Owned(None);
-        match (
-            surface::settle(text, &quiet, &span, outline, &mut slot, &mut json),
-            slot.0,
-        ) {
-            (Some(Ok(settled)), Some(value)) => outcome = Ok(Parsed::new(value, settled)),
-            (Some(Err(error)), _) => outcome = Err(error),
-            _ => {}
-        }
+        let verdict = surface::settle(text, &quiet, &span, outline, &mut slot, &mut json);
+        verdict.apply(&mut outcome, slot.0, text, &quiet);
     }
     if let Ok(parsed) = &outcome {
         surface::tell(parsed.repairs(), options);

@@ -5,6 +5,9 @@
 //! repairs, paths and spans are those of JSON. The type decides what is text, a list or an object, so `007` stays text for a
 //! `String` and is a number for a `u32`.
 //!
+//! An answer in such a form next to JSON that is no part of it does not count, but it is no prose either: if it says something else,
+//! the JSON is a choice, see [`rival`].
+//!
 //! A refusal must not become an answer. If there is doubt, a surface finds nothing, and the error is that of the JSON reading.
 //! Each surface lists its rules in its own module.
 
@@ -13,6 +16,7 @@ mod found;
 mod leaf;
 mod lines;
 mod outline;
+mod rival;
 mod rows;
 mod tags;
 
@@ -40,7 +44,7 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     }
     let mut outcome = extract::parse::<T>(text, options);
     let needs_more = match &outcome {
-        Ok(parsed) => parsed.span().start > 0 && may_be_inside(text, &parsed.span(), Outline::Derived(T::SHAPE)),
+        Ok(parsed) => may_be_another(text, &parsed.span(), Outline::Derived(T::SHAPE)),
         Err(_) => true,
     };
     if needs_more {
@@ -80,19 +84,129 @@ fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut R
     let found = outcome.as_ref().map(Parsed::span);
     let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(|parsed| parsed.span());
     let mut value: Option<T> = None;
-    let settled = settle(text, options, &found, Outline::Derived(T::SHAPE), &mut value, &mut json);
-    match (settled, value) {
-        (Some(Ok(settled)), Some(value)) => *outcome = Ok(Parsed::new(value, settled)),
-        (Some(Err(error)), _) => *outcome = Err(error),
-        _ => {}
+    let verdict = settle(text, options, &found, Outline::Derived(T::SHAPE), &mut value, &mut json);
+    verdict.apply(outcome, value, text, options);
+}
+
+/// What becomes of the JSON reading, once the other forms were looked for.
+pub(crate) enum Verdict {
+    /// It counts.
+    Json,
+    /// It counts, but there is another answer.
+    Rivalled,
+    /// It failed, and needs this severity.
+    Needs(Option<Severity>),
+    /// The answer is in the form of a surface.
+    Another(Settled),
+    /// Nothing can be read.
+    Failed(ParseError),
+}
+
+impl Verdict {
+    /// Changes the outcome of the JSON reading to that of both. `value` was read in another form.
+    pub(crate) fn apply<T>(
+        self,
+        outcome: &mut Result<Parsed<T>, ParseError>,
+        value: Option<T>,
+        text: &str,
+        options: &Options<'_>,
+    ) {
+        match (self, value) {
+            (Self::Another(settled), Some(value)) => *outcome = Ok(Parsed::new(value, settled)),
+            (Self::Failed(error), _) => *outcome = Err(error),
+            (Self::Rivalled, _) => {
+                let refused = outcome
+                    .as_mut()
+                    .ok()
+                    .and_then(|parsed| parsed.note_rival(text, options).err());
+                if let Some(error) = refused {
+                    *outcome = Err(error);
+                }
+            }
+            (Self::Needs(needs), _) => {
+                if let Err(error) = outcome {
+                    error.set_need(needs);
+                }
+            }
+            _ => {}
+        }
     }
 }
 
-/// Reads the value to `slot` and says how that ended; `None` if no surface found an answer. `outcome` is that of the JSON reading:
-/// where the value is, or the error; and `json` does that reading once more with other options.
+/// Reads the value to `slot` if the answer is in the form of a surface, and says how that ended. `outcome` is that of the JSON
+/// reading: where the value is, or the error; and `json` does that reading once more with other options.
 ///
 /// Whoever calls this tells the observer.
 pub(crate) fn settle(
+    text: &str,
+    options: &Options<'_>,
+    outcome: &Result<Range<usize>, &ParseError>,
+    outline: Outline,
+    slot: &mut dyn Slot,
+    json: &mut dyn FnMut(&Options<'_>) -> Result<Range<usize>, ParseError>,
+) -> Verdict {
+    let verdict = judge(text, options, outcome, outline, slot, json);
+    let error = match (&verdict, outcome) {
+        (Verdict::Json, Err(error)) => error,
+        (Verdict::Failed(error), _) => error,
+        _ => return verdict,
+    };
+    let first = error.would_need();
+    if first.is_none() || text.len() > options.limits.bytes || !rival::has_form(text, outline) {
+        return verdict;
+    }
+    // With the repairs that the error names, the text may be read in another way, or not at all.
+    let mut raised = quiet(options);
+    if options.accept.is_none() {
+        // `Options::exact` looks for no other form, but its caller will raise the default options.
+        raised.surfaces = Options::default().surfaces;
+    }
+    let mut needed = first;
+    while let Some(level) = needed {
+        raised.accept = Some(level);
+        let again = json(&raised);
+        let outcome = again.as_ref().map(Range::clone);
+        let next = match (judge(text, &raised, &outcome, outline, slot, json), &again) {
+            (Verdict::Failed(error), _) => error.would_need(),
+            (Verdict::Json, Err(error)) => error.would_need(),
+            (Verdict::Rivalled, _) if level < Severity::Guess => Some(Severity::Guess),
+            _ => break,
+        };
+        needed = next.filter(|&next| next > level);
+    }
+    match verdict {
+        Verdict::Failed(mut error) => {
+            error.set_need(needed);
+            Verdict::Failed(error)
+        }
+        _ if needed != first => Verdict::Needs(needed),
+        verdict => verdict,
+    }
+}
+
+/// Like [`settle`], but the severity that an error names was not tried.
+fn judge(
+    text: &str,
+    options: &Options<'_>,
+    outcome: &Result<Range<usize>, &ParseError>,
+    outline: Outline,
+    slot: &mut dyn Slot,
+    json: &mut dyn FnMut(&Options<'_>) -> Result<Range<usize>, ParseError>,
+) -> Verdict {
+    let inside = match outcome {
+        Ok(span) if !may_be_inside(text, span, outline) => None,
+        _ => read_around(text, options, outcome, outline, slot, json),
+    };
+    match (inside, outcome) {
+        (Some(Ok(settled)), _) => Verdict::Another(settled),
+        (Some(Err(error)), _) => Verdict::Failed(error),
+        (None, Ok(span)) if rival::is_beside(text, options, span, outline) => Verdict::Rivalled,
+        _ => Verdict::Json,
+    }
+}
+
+/// Reads the answer in the form of a surface that JSON may be a part of; `None` if no surface found one.
+fn read_around(
     text: &str,
     options: &Options<'_>,
     outcome: &Result<Range<usize>, &ParseError>,
@@ -183,14 +297,33 @@ pub(crate) fn settle(
     Some(reading)
 }
 
+/// Whether this JSON may be a part of a value in another form, or another answer may be next to it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn may_be_another(text: &str, json: &Range<usize>, outline: Outline) -> bool {
+    (json.start > 0 || json.end < text.len()) && is_accompanied(text, json, outline)
+}
+
+#[inline(never)]
+fn is_accompanied(text: &str, json: &Range<usize>, outline: Outline) -> bool {
+    let outside = [&text[..json.start], &text[json.end..]];
+    may_be_inside(text, json, outline)
+        || outside
+            .into_iter()
+            .any(|part| !part.trim().is_empty() && rival::has_form(part, outline))
+}
+
 /// Whether this JSON may be a part of a value in tags, lines or bullets. Most JSON is on lines of its own and has no tag around it,
 /// which is soon seen.
 #[inline(never)]
-pub(crate) fn may_be_inside(text: &str, json: &Range<usize>, outline: Outline) -> bool {
+fn may_be_inside(text: &str, json: &Range<usize>, outline: Outline) -> bool {
     let before = &text[..json.start];
     let line = before.rfind('\n').map_or(0, |end| end + 1);
-    if !before[line..].is_empty() || before.trim_start().is_empty() {
-        return !before.trim_start().is_empty();
+    if before.trim_start().is_empty() {
+        return false;
+    }
+    if !before[line..].is_empty() {
+        let outside = [before, &text[json.end..]];
+        return outside.into_iter().any(|part| rival::has_form(part, outline));
     }
     let element = outline.element().unwrap_or(outline);
     let mut above = before.trim_end().lines().rev().take(LINES_ABOVE);
@@ -230,7 +363,7 @@ fn is_broken(error: &ParseError) -> bool {
 }
 
 /// Looks for an answer in each form.
-fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<FoundAnswer, Ambiguous>> {
+fn find<'t>(text: &'t str, options: &Options<'_>, outline: Outline) -> Option<Result<FoundAnswer<'t>, Ambiguous>> {
     let has = |surface| options.surfaces.has(surface);
     let found = None
         .or_else(|| has(Surface::Tags).then(|| tags::find(text, outline))?)
@@ -255,7 +388,7 @@ fn find(text: &str, options: &Options<'_>, outline: Outline) -> Option<Result<Fo
 fn read(
     text: &str,
     options: &Options<'_>,
-    found: &FoundAnswer,
+    found: &FoundAnswer<'_>,
     slot: &mut dyn Slot,
 ) -> Option<Result<Settled, ParseError>> {
     let mut cursor = Cursor::new(found.transcript.json(), 0, Sink::of(options));

@@ -13,7 +13,6 @@ mod foreign;
 pub(crate) mod leaf;
 pub(crate) mod list;
 pub(crate) mod listed;
-#[cfg(any(feature = "any", feature = "serde"))]
 pub(crate) mod loose;
 pub(crate) mod map;
 pub(crate) mod names;

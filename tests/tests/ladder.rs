@@ -196,6 +196,8 @@ fn known_texts_climb_the_ladder<W: Way>() {
     assert_eq!(breach(&outcomes::<W, Vec<Item>>(elements)), None);
     let bracket = r#"{"language":"l","code":"c","explanation":"e","tests":"[[]"}"#;
     assert_eq!(breach(&outcomes::<W, Code>(bracket)), None);
+    let begun = r#"{["sku": "a"]} "quantity": 1, "price": 1}, {"sku": "b", "quantity": 2, "price": 2}]"#;
+    assert_eq!(breach(&outcomes::<W, Vec<Item>>(begun)), None);
     let tag = r#"{"commands":[],"note":<null>}"#;
     assert_eq!(breach(&outcomes::<W, Script>(tag)), None);
 }

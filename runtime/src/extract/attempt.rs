@@ -73,6 +73,11 @@ impl ReadAttempt {
             && !self.sink.holds(RepairKind::MissingQuote)
     }
 
+    /// Whether strings of the value may end elsewhere, since their quotes had to be interpreted.
+    pub(super) fn has_doubtful_quotes(&self) -> bool {
+        has_doubtful_quotes(&self.sink)
+    }
+
     /// Whether the value was read up to its own closer, and is not put together from parts of others.
     pub(super) fn is_whole(&self) -> bool {
         let kinds = [
@@ -180,7 +185,7 @@ impl ReadAttempt {
         let span = self.start..self.end;
         if text
             .get(span.clone())
-            .is_some_and(|value| changes_marks(&self.sink, value))
+            .is_some_and(|value| changes_marks(&self.sink, value, self.start))
         {
             framed(&mut self.sink, RepairKind::AmbiguousQuote, span);
         }
@@ -214,11 +219,20 @@ impl ReadAttempt {
     }
 }
 
+/// Whether strings may end elsewhere than the record says.
+pub(super) fn has_doubtful_quotes(sink: &Sink) -> bool {
+    let kinds = [RepairKind::StrayQuoteRemoved, RepairKind::QuoteEscaped];
+    sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind))
+}
+
 /// Whether a repaired value, which has its strings in double quotes, contains a comma between two other quotation marks of
 /// different kinds. There, one string may have ended and the next one begun.
 ///
 /// In a string that lists words in quotes, both marks are of one kind.
-pub(super) fn changes_marks(sink: &Sink, value: &str) -> bool {
+/// If a string is in single quotes, its first double quote may have closed it, and the next one after a comma opened another.
+///
+/// The value begins at `offset`.
+pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     // Where the grammar holds, each string ends where it says.
     if !sink.may_break_grammar() || sink.worst() >= Some(Severity::Guess) {
         return false;
@@ -228,12 +242,26 @@ pub(super) fn changes_marks(sink: &Sink, value: &str) -> bool {
         RepairKind::BacktickQuoted,
         RepairKind::SmartQuoteDelimiter,
     ];
-    if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
-        return false;
-    }
     let bytes = value.as_bytes();
+    if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
+        return scan::byte::<b'"'>(bytes, 0) < bytes.len() && holds_change(sink, value, offset);
+    }
     let has_other_marks = scan::byte::<b'`'>(bytes, 0) < bytes.len() || scan::byte::<0xe2>(bytes, 0) < bytes.len();
     has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma))
+}
+
+/// Whether the first double quote in one of the strings in single quotes is before a comma and another double quote.
+fn holds_change(sink: &Sink, value: &str, offset: usize) -> bool {
+    sink.spans_of(RepairKind::SingleQuoted).any(|span| {
+        let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
+        let content = value.get(span).and_then(|string| string.strip_prefix('\''));
+        let after = content
+            .and_then(|content| content.split_once('"'))
+            .map(|(_, after)| after);
+        step(content.map_or(0, str::len));
+        let next = after.and_then(|after| after.trim_start().strip_prefix(','));
+        next.is_some_and(|next| next.trim_start().starts_with('"'))
+    })
 }
 
 /// The commas that follow a byte with which a quotation mark may end, the double quote excepted.

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::attempt::{ReadAttempt, framed};
 use super::envelope::{self, Means};
 use super::outside::{is_torn, last_text};
-use super::restart::{Restart, is_last, restarts};
+use super::restart::{is_last, restarts};
 use super::root::RootType;
 use super::walk::Candidate;
 use crate::Options;
@@ -98,18 +98,13 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
     /// that. If something does, it may be a string that contains another answer, but not if fields of both are in the value.
     fn broken_off(&mut self, candidate: &Candidate, mut one: ReadAttempt) -> (ReadAttempt, usize, bool) {
         let mut probed = 0;
-        if one.is_sure() || candidate.wrapper.is_some() {
+        if (one.is_sure() && !one.has_doubtful_quotes()) || candidate.wrapper.is_some() {
             return (one, probed, false);
         }
         let rest = &self.text[..candidate.limit];
         let mut other = None;
-        let skipped = one.sink.starts_of(RepairKind::JunkRemoved);
         let mut searched = candidate.start;
-        for Restart { start, may_be_part } in restarts(rest, candidate.start..one.end) {
-            // Where no value can be, its bracket was skipped.
-            if may_be_part && skipped.binary_search(&start).is_err() {
-                continue;
-            }
+        for start in restarts(rest, candidate.start..one.end, &one.sink) {
             // What begins in another turn is no answer to this one.
             let is_affordable = self.restarts_left > one.end - start && !self.root.is_spent();
             if !is_affordable || has_turn_marker(&rest[searched..start]) {

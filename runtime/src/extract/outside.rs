@@ -145,11 +145,21 @@ pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
     (!ends && goes_on(text, end)) || (closers && closes_more(&text[end..]))
 }
 
-/// The bracket after a value that ends at `end`, if it opens neither an object nor a list: it may belong to the rest of the
-/// value.
+/// The bracket after a value that ends at `end`, if it opens neither an object nor a list, or a value right after it: it may belong
+/// to the rest of the value.
 pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
     let rest = head(&text[end..], LONGEST_LINE);
     step(rest.len());
+    let is_plain = |text: &str| {
+        let token = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '+' | '.'));
+        let token = token.into_iter().next().unwrap_or_default().trim_end_matches('.');
+        matches!(token, "true" | "false" | "null") || crate::read::number::is_plain(token)
+    };
+    let after = rest.trim_start_matches([' ', '\t']);
+    if after.starts_with('"') || is_plain(after) {
+        let at = end + rest.len() - after.len();
+        return Some(at..at + 1);
+    }
     let mut braces = rest.match_indices('{').map(|(at, _)| at);
     let at = braces.find(|at| {
         let inner = rest[at + 1..].trim_start();
@@ -165,8 +175,17 @@ fn closes_more(text: &str) -> bool {
     if scan::either(bytes, 0, b'}', b']') >= bytes.len() {
         return false;
     }
-    let has_words = |before: &str| before.bytes().any(|byte| byte.is_ascii_alphanumeric() || byte >= 0x80);
-    unopened(text).is_some_and(|at| has_words(&text[..at]))
+    let mut depth = 0_usize;
+    let mut has_words = false;
+    text.bytes().inspect(|_| step(1)).any(|byte| {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth == 0 => return has_words,
+            b'}' | b']' => depth -= 1,
+            _ => has_words |= byte.is_ascii_alphanumeric() || byte >= 0x80,
+        }
+        false
+    })
 }
 
 /// Where a closing bracket is that this text did not open.

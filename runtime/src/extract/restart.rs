@@ -7,22 +7,43 @@ use core::ops::Range;
 use super::outside::{leads_on, unopened};
 use crate::read::scan;
 use crate::read::steps::step;
+use crate::record::Sink;
 
-/// A bracket with which an answer may have been begun again.
-pub(super) struct Restart {
-    pub(super) start: usize,
-    /// A part of the value may begin here.
-    pub(super) may_be_part: bool,
-}
-
-/// Whether an answer may have been begun again in this broken value.
-pub(super) fn may_restart(text: &str, value: Range<usize>) -> bool {
-    restarts(text, value).any(|restart| !restart.may_be_part)
+/// Whether an answer may have been begun again in this broken value. `sink` is the record of it.
+pub(super) fn may_restart(text: &str, value: Range<usize>, sink: &Sink) -> bool {
+    restarts(text, value, sink).next().is_some()
 }
 
 /// The brackets in this broken value with which the answer may have been begun again: they are of the kind of the value's own
-/// bracket, and the same sign follows.
-pub(super) fn restarts(text: &str, value: Range<usize>) -> impl Iterator<Item = Restart> + '_ {
+/// bracket, the same sign follows, and no part of the value can begin there.
+pub(super) fn restarts<'t>(text: &'t str, value: Range<usize>, sink: &Sink) -> impl Iterator<Item = usize> + 't {
+    let misfits = sink.misfits();
+    let opens = text.as_bytes().get(value.start).copied();
+    let is_cut = sink.cut;
+    let may_restart = move |bracket: &Bracket| {
+        let is_misfit = || misfits.binary_search(&bracket.start).is_ok();
+        // An element that is a list may have a bracket too many, and of a list that is cut off, more may follow.
+        let is_draft = || opens == Some(b'{') || (bracket.begins_line && !is_cut);
+        !bracket.may_be_part || (is_misfit() && is_draft())
+    };
+    brackets(text, value).filter(may_restart).map(|bracket| bracket.start)
+}
+
+/// A bracket with which an answer may have been begun again.
+struct Bracket {
+    start: usize,
+    /// A part of the value may begin here.
+    may_be_part: bool,
+    begins_line: bool,
+}
+
+/// Whether a value begins with one sign as another does: a digit is as good as any other.
+fn is_alike(first: u8, other: u8) -> bool {
+    first == other || (first.is_ascii_digit() && other.is_ascii_digit())
+}
+
+/// The brackets in this value that are of the kind of its own, with the same sign after them.
+fn brackets(text: &str, value: Range<usize>) -> impl Iterator<Item = Bracket> + '_ {
     let bytes = &text.as_bytes()[..value.end.clamp(value.start, text.len())];
     let open = bytes.get(value.start).copied();
     let first = bytes.get(scan::after_space(bytes, value.start + 1)).copied();
@@ -40,9 +61,14 @@ pub(super) fn restarts(text: &str, value: Range<usize>) -> impl Iterator<Item = 
             pos += 1;
             let inner = scan::after_space(bytes, pos);
             step(inner - start);
-            if bytes.get(inner) == Some(&first) {
-                let may_be_part = may_be_part(&bytes[value.start..start], bytes[start]);
-                return Some(Restart { start, may_be_part });
+            if bytes.get(inner).is_some_and(|&other| is_alike(first, other)) {
+                let before = &bytes[value.start..start];
+                let blanks = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
+                return Some(Bracket {
+                    start,
+                    may_be_part: may_be_part(before, bytes[start]),
+                    begins_line: blanks.into_iter().any(|&byte| byte == b'\n'),
+                });
             }
         }
     })

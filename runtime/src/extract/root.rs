@@ -105,7 +105,7 @@ impl<'r> RootType<'r> {
 
     /// Counts a place that the value was read from, and whether a part of it was left out.
     pub(super) fn count(&mut self, sink: &Sink) {
-        self.rivals += 1 + usize::from(drops(sink));
+        self.rivals += 1 + usize::from(drops(sink) || sink.holds(RepairKind::ContentLost));
     }
 
     /// Keeps the value that was read last, in place of the one that was kept before.

@@ -72,7 +72,11 @@ pub(super) fn mildest(
     let is_sure = outcome
         .as_ref()
         .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
-    if is_sure || root.rivals == 1 {
+    // What was made up in the only reading may stand in the text that another reading makes sense of.
+    let invents = outcome
+        .as_ref()
+        .is_ok_and(|settled| settled.worst() >= Some(Severity::Invented));
+    if is_sure || (root.rivals == 1 && !invents) {
         return outcome;
     }
     root.set_kept_aside();
@@ -234,7 +238,10 @@ fn is_answer(attempt: &ReadAttempt, options: &Options<'_>, text: &str, root: &Ro
         let mut left = text.len();
         may_be_call(attempt, root) && envelope::arguments(text, attempt.start, &mut left, |_| true).is_some()
     };
-    let is_draft = || !attempt.is_sure() && may_restart(text, attempt.start..attempt.end);
+    let is_draft = || {
+        let is_doubtful = !attempt.is_sure() || attempt.has_doubtful_quotes();
+        is_doubtful && may_restart(text, attempt.start..attempt.end, &attempt.sink)
+    };
     is_sound && !is_doubtful() && !is_call() && !is_draft() && !attempt.may_go_on(text, text.len())
 }
 
@@ -284,13 +291,18 @@ pub(super) fn search(
         let Err(refusal) = settled else {
             return settled;
         };
-        let literal = choose(text, options, EarlierAttempt::Nothing, None, root)?;
+        let literal = match choose(text, options, EarlierAttempt::Nothing, None, root) {
+            Ok(literal) => literal,
+            Err(_) if refusal.would_need().is_some() => return Err(refusal),
+            Err(error) => return Err(error),
+        };
         let has_lines = |settled: &Settled| {
             let mut repairs = settled.repairs().iter();
             repairs.any(|repair| repair.kind() == RepairKind::ControlCharEscaped)
         };
-        // In a text of several lines, the signs would be text at this severity and none at a higher one.
-        if refusal.would_need().is_some() && has_lines(&literal) {
+        // In a text of several lines, the signs would be text or numbers at this severity and none at a higher one.
+        let is_repaired = literal.worst() >= Some(Severity::Syntax);
+        if refusal.would_need().is_some() && (has_lines(&literal) || is_repaired) {
             return Err(refusal);
         }
         return Ok(literal);

@@ -291,7 +291,15 @@ impl<'a> Selection<'a> {
         let old = (best.candidate.envelope, collected(&best));
         let new = (held.candidate.envelope, collected(&held));
         self.differs |= !self.same(&best.attempt, &held.attempt);
-        let takes_over = if old == new {
+        // A draft that is broken off does not stand for the whole answer after it, whatever is around it.
+        let is_draft = !best.attempt.is_whole() && best.attempt.sink.holds(RepairKind::MissingCloser);
+        let is_final = is_draft
+            && held.candidate.envelope <= Envelope::Bare
+            && held.attempt.is_sure()
+            && held.attempt.start > best.attempt.start;
+        let takes_over = if is_final && self.options.prefer.is_none() && self.options.markers.is_empty() {
+            true
+        } else if old == new {
             match self.options.prefer {
                 Some(Prefer::First) => false,
                 Some(Prefer::Last) => true,
@@ -456,6 +464,7 @@ impl<'a> Selection<'a> {
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
         } else if (!walk.is_over && !self.has_answer(end.max(start)..text.len()) && holds_answer(behind))
+            || (!walk.is_over && walk.value_outside(start..end.max(start)))
             || self.has_rival_before(best, walk)
             || self.has_empty_rival(best, walk)
         {
@@ -517,7 +526,12 @@ impl<'a> Selection<'a> {
         let is_rival = |before: &str| {
             step(before.len());
             let begins = before.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•'));
-            leads_in(before, true) || begins_member(begins) || holds_answer(before)
+            // With a word before it, a quote closes a string; otherwise it may open one around the answer.
+            let string = if self.wants_list { before.trim_end() } else { before };
+            let ends_in_string = string
+                .strip_suffix('"')
+                .is_some_and(|string| string.ends_with(char::is_alphanumeric));
+            leads_in(before, true) || begins_member(begins) || holds_answer(before) || ends_in_string
         };
         !self.has_answer(from..start) && (is_rival(&self.text[from..first]) || is_rival(&self.text[opening..start]))
     }

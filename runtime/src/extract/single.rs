@@ -5,10 +5,10 @@
 
 use core::ops::Range;
 
-use super::attempt::changes_marks;
+use super::attempt::{changes_marks, has_doubtful_quotes};
 use super::envelope;
 use super::lines;
-use super::outside::{ends_late, is_citation, leads_in, leads_on, opens_tuple, unusual_space};
+use super::outside::{ends_late, is_citation, leads_in, leads_on, opens_tuple, resumed, unusual_space};
 use super::restart::may_restart;
 use super::root::drops;
 use super::skeleton::is_skeleton;
@@ -171,7 +171,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         || cursor.sink.is_in_doubt()
         || is_doubtful(cursor, options)
         || !cursor.sink.is_taken()
-        || changes_marks(&cursor.sink, &text[place.span()])
+        || changes_marks(&cursor.sink, &text[place.span()], place.start)
         || (!cursor.sink.is_clean() && may_be_another(cursor, place))
     {
         return false;
@@ -208,6 +208,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
             return false;
         }
         if cursor.sink.stray().is_some() && ends_late(text, place.end) {
+            return false;
+        }
+        if cursor.sink.may_hold_any([RepairKind::MissingValue]) && resumed(text, place.end).is_some() {
             return false;
         }
         place.around.set_prose(&prose);
@@ -258,8 +261,8 @@ fn may_be_another(cursor: &Cursor<'_>, place: &FirstPlace) -> bool {
         RepairKind::MismatchedCloser,
         RepairKind::MissingQuote,
     ];
-    let is_rough = sink.worst() >= Some(Severity::Guess) || sink.may_hold_any(kinds);
-    (is_rough && may_restart(text, place.span()))
+    let is_rough = sink.worst() >= Some(Severity::Guess) || sink.may_hold_any(kinds) || has_doubtful_quotes(sink);
+    (is_rough && may_restart(text, place.span(), sink))
         || (sink.may_hold_any([RepairKind::ControlCharEscaped])
             && !place.is_document
             && lines::is_prefixed(text, place.start))

@@ -1,5 +1,6 @@
 //! One walk through the text, from one place where an answer may begin to the next.
 
+mod beside;
 mod blocks;
 pub(super) mod escaped;
 
@@ -10,7 +11,7 @@ use core::ops::Range;
 use super::envelope::{self, Means};
 use crate::Options;
 use crate::bounds;
-use crate::bounds::{DEEPEST_TYPE, LONGEST_TAG, MOST_QUOTES_BESIDE, MOST_SPACE_AFTER_REASONING};
+use crate::bounds::{DEEPEST_TYPE, LONGEST_TAG, MOST_SPACE_AFTER_REASONING};
 use crate::path::head;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
@@ -202,33 +203,6 @@ impl<'a> CandidateWalk<'a> {
         }
         self.reasoning.push(0..end);
         end
-    }
-
-    /// Where in the prose next to the answer a key of the type is, with a value: nearer than any other bracket. If it `begins_again`,
-    /// what is before it is another answer, which was broken off.
-    pub(super) fn field_outside(&self, answer: Range<usize>, begins_again: bool) -> Option<Range<usize>> {
-        let (before, after) = (&self.text[..answer.start], &self.text[answer.end..]);
-        let from = if begins_again {
-            answer.start
-        } else {
-            before.rfind(['}', ']', '`', '>']).map_or(0, |at| at + 1)
-        };
-        let to = answer.end + after.find(['{', '[', '`']).unwrap_or(after.len());
-        step(answer.start - from + to - answer.end);
-        let key = |part: Range<usize>| {
-            let mut quotes = self.text[part.clone()].match_indices('"').take(MOST_QUOTES_BESIDE);
-            quotes.find_map(|(offset, _)| {
-                let inner = part.start + offset + 1;
-                let name = head(&self.text[inner..part.end], LONGEST_TAG).split('"').next()?;
-                let rest = self.text[inner + name.len()..part.end].strip_prefix('"')?;
-                let written = format!("\"{name}\"");
-                let is_member = self.spec.knows(name)
-                    && head(rest, 16).contains([':', '='])
-                    && !self.text[answer.clone()].contains(&written);
-                is_member.then_some(inner..inner + name.len())
-            })
-        };
-        key(from..answer.start).or_else(|| key(answer.end..to))
     }
 
     /// Whether any key is one of the type's.

@@ -273,10 +273,16 @@ impl Cursor<'_> {
         if self.is_whole_string(pos, &key, at) {
             return false;
         }
+        let is_value = key.quoted && self.is_value_start(self.after_space(key.colon + 1));
+        // In a list that is the value of a map, a key with a value is the map's next one.
+        let mut is_in_list = is_value && matches!(at.place().level, Level::List { .. });
         let mut above = at.place().parent;
         while let Some(frame) = above {
-            if matches!(frame.level, Level::Object { .. } | Level::Rest { .. }) && self.belongs(&key, frame) {
-                return true;
+            match frame.level {
+                Level::Object { .. } | Level::Rest { .. } if self.belongs(&key, frame) => return true,
+                Level::Map { .. } if is_in_list => return true,
+                Level::List { .. } => {}
+                _ => is_in_list = false,
             }
             above = frame.parent;
         }

@@ -5,6 +5,7 @@
 //! text may contain a key or an element, the reading is recorded as a guess.
 
 mod inside;
+mod numbers;
 
 use core::ops::Range;
 
@@ -39,6 +40,9 @@ impl Cursor<'_> {
         });
         let is_phantom = tail(before, LONGEST_JOINT).trim_end().ends_with("{}") || after.starts_with("{}");
         let is_left_over = before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
+        // A value that touches the end of a list may belong inside it: `[1, ]2]`.
+        let is_outside = before.ends_with([']', '}', ')'])
+            && after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '"'));
         // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
         let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
         let is_joined = in_tuple || after.starts_with('&');
@@ -47,10 +51,20 @@ impl Cursor<'_> {
         let beside_empty = touches
             && (is_empty(before, |text, quotes| text.ends_with(quotes))
                 || is_empty(after, |text, quotes| text.starts_with(quotes)));
-        if is_twice || is_left_over || is_joined || beside_empty || beside_comma || is_field(before, at) {
+        // Two quotes inside a string: `"x = [""]"`.
+        let is_inside = touches && {
+            let (mut left, mut right) = (before.chars().rev(), after.chars());
+            let (_, last, open, first) = (left.next(), left.next(), right.next(), right.next());
+            open.is_some_and(quotes::is_quote)
+                && (last.is_some_and(|c| "[({=:<, ".contains(c)) || first.is_some_and(|c| "])}>.:;, ".contains(c)))
+        };
+        if is_twice || is_left_over || is_joined || is_inside || beside_empty || beside_comma || is_field(before, at) {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
-        } else if is_phantom || (is_citation(before) && after.starts_with(is_glued)) {
+        } else if is_phantom || is_outside || (is_citation(before) && after.starts_with(is_glued)) {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
+        } else {
+            self.conserve_groups(pos, at);
+            self.conserve_line_number(pos, at);
         }
     }
 
@@ -125,34 +139,6 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess if an element of a list is a number with a leading zero, and no element beside it has one: a comma
-    /// after the zero may be missing. Three digits right after the comma are no element but thousands: `[1,000]`.
-    #[cold]
-    pub(crate) fn conserve_zero(&mut self, span: Range<usize>, at: &Frame<'_>) {
-        let is_padded = |number: &str| {
-            let digits = number.trim_start_matches('-').as_bytes();
-            matches!(digits, [b'0', b'0'..=b'9', ..])
-        };
-        if !matches!(at.place().level, Level::List { .. }) || !is_padded(&self.text[span.clone()]) {
-            return;
-        }
-        let before = tail(&self.text[..span.start], LONGEST_JOINT);
-        let after = head(&self.text[span.end..], LONGEST_JOINT);
-        step(before.len() + after.len());
-        let is_gap = |c: char| c == ',' || c.is_whitespace();
-        let previous = before
-            .trim_end_matches(is_gap)
-            .rsplit(|c: char| !c.is_ascii_digit())
-            .next();
-        let beside = [previous.unwrap_or_default(), after.trim_start_matches(is_gap)];
-        let is_group = span.len() == 3 && before.ends_with(',') && previous.is_some_and(|number| !number.is_empty());
-        if is_group {
-            self.repaired(RepairKind::ContentLost, at, span);
-        } else if !beside.into_iter().any(is_padded) {
-            self.repaired(RepairKind::JunkRemoved, at, span);
-        }
-    }
-
     /// Records a loss if the value before `pos` is missing, and a comment between the key and `pos` contains a string or
     /// begins with a value.
     #[cold]
@@ -179,7 +165,7 @@ impl Cursor<'_> {
         };
         // The colon may be part of the comment too.
         let is_inside = marks == 0 && key.trim_end().ends_with(['#', '/', '*']);
-        let holds_value = is_value(content.trim_end_matches("*/").trim_end()) && (is_inside || marks > 0);
+        let holds_value = is_value(content.trim_end_matches("*/").trim()) && (is_inside || marks > 0);
         if comment.matches(quotes::is_quote).count() > 1 || holds_value {
             self.repaired(RepairKind::ContentLost, at, colon..pos);
         } else if marks > 0 && content.starts_with(char::is_alphanumeric) {
@@ -208,12 +194,19 @@ impl Cursor<'_> {
             &self.text[part.end..],
         );
         // A comment that ends within its line may not be one.
-        let ends_early = !comment.ends_with("*/") && !after.is_empty() && !after.starts_with(['\n', '\r']);
+        let is_unclosed = comment.starts_with("/*") && !comment.ends_with("*/");
+        let ends_early =
+            is_unclosed || (!comment.ends_with("*/") && !after.is_empty() && !after.starts_with(['\n', '\r']));
         let holds_string = ends_early && comment.contains(quotes::is_quote);
         // A comment sign that touches a word may be part of an element.
         let words = comment.trim_start_matches(['/', '#']);
         let in_list = matches!(at.place().level, Level::List { .. });
         let is_tag = in_list && words.len() < comment.len() && words.starts_with(char::is_alphanumeric);
+        // So may one in place of an element, if a closer on the same line ends it.
+        let is_element = in_list
+            && ends_early
+            && words.contains(char::is_alphanumeric)
+            && tail(before, LONGEST_JOINT).trim_end().ends_with(['[', ',']);
         // A field in a text without colons.
         let word = words.trim_start();
         let (name, value) = word.split_at(
@@ -221,10 +214,14 @@ impl Cursor<'_> {
                 .unwrap_or(word.len()),
         );
         let is_field = value.trim_start().starts_with(quotes::is_quote) && knows_other_field(name, at);
+        // So may a number, or a literal after a lost key.
+        let literal = word.trim_start_matches([':', '=', '>', ' ']);
+        let is_member =
+            ends_early && (comment.contains(|c: char| c.is_ascii_digit()) || (!in_list && begins_with_word(literal)));
         if holds_string || is_field || before.ends_with("\"\"") || before.ends_with("''") {
             self.repaired(RepairKind::ContentLost, at, part);
         } else {
-            if is_tag {
+            if is_tag || is_element || is_member {
                 self.repaired(RepairKind::JunkRemoved, at, part.clone());
             }
             self.conserve_passed(part, at);
@@ -403,7 +400,16 @@ fn is_json(line: &str) -> bool {
             let after = after.trim_start();
             ["#", "//", "/*", "--"].iter().any(|sign| after.starts_with(sign))
         });
-    is_string || is_first || line.starts_with(['{', '[']) || crate::read::number::is_plain(line)
+    let are_numbers = || {
+        line.split(',')
+            .all(|number| crate::read::number::is_plain(number.trim()))
+    };
+    is_string || is_first || line.starts_with(['{', '[']) || are_numbers()
+}
+
+/// Whether this text begins with a literal of JSON or Python.
+fn begins_with_word(text: &str) -> bool {
+    is_word(text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default())
 }
 
 /// Whether a text is a literal of JSON or Python.

@@ -91,6 +91,7 @@ impl<'t> Cursor<'t> {
             if &self.text[marks.clone()] == "\"" && marks.start == start && self.byte(key.written.end) != b'"' {
                 // A quote that opens the key, and none that closes it.
                 self.repaired(RepairKind::MissingQuote, at, start..key.written.end);
+                self.conserve_map_key(key.written.clone(), at);
             } else if !is_plain {
                 self.repaired(RepairKind::JunkRemoved, at, marks);
             }

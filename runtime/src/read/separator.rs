@@ -286,6 +286,12 @@ impl Cursor<'_> {
         if is_extra {
             self.pos += 1;
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
+            let before = self.text[..start].trim_end();
+            let is_late = self.sink.holds(RepairKind::MissingCloser) && !before.ends_with(['}', ']']);
+            if is_late || (before.ends_with(']') && self.sink.holds(RepairKind::WrapInArray)) {
+                // It may close what was closed before for want of it, or a list whose opening bracket is missing.
+                self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
+            }
             return Mismatch::Ignored;
         }
         if has_partner && !self.closes_this_alone(next, at) {

@@ -206,6 +206,11 @@ impl<'t> Cursor<'t> {
                 self.repaired(RepairKind::StrayQuoteRemoved, at, stray);
             }
         }
+        // With a comma beside it, the quote may be one of an empty string: `"",and more"`, `"a, "", "b"`.
+        let text = &self.text[inner.clone()];
+        if (before > 0 && text.trim_start().starts_with(',')) || (after > 0 && text.trim_end().ends_with(',')) {
+            self.repaired(RepairKind::AmbiguousQuote, at, content);
+        }
         inner
     }
 
@@ -423,6 +428,10 @@ impl<'t> Cursor<'t> {
             return content.start..end - mark;
         }
         self.repaired(RepairKind::MissingQuote, at, end..end);
+        if self.text[content.clone()].trim_start().starts_with(',') {
+            // Its opening quote may be the closing one of the string before the comma.
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
         let text = &self.text[content.clone()];
         let has = |part: &str, c: char| {
             step(part.len());

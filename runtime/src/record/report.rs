@@ -7,13 +7,13 @@ use core::ops::Range;
 
 use super::Sink;
 use super::log::{Log, small_span};
-use crate::Options;
-use crate::error::{Exceeded, Expected, Found, Record, Sentence, Violation, Wordings};
+use crate::error::{ErrorKind, Exceeded, Expected, Found, Lines, Record, Sentence, Violation, Wordings};
 use crate::options::Limit;
 use crate::path::{Frame, Path, PathTexts};
 use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::Accepts;
+use crate::{Options, ParseError};
 
 impl Sink {
     /// Hands the record of a failed reading over: repairs, those that were refused among them, and violations.
@@ -270,6 +270,53 @@ impl Report {
             log: Some(log),
             ..Self::default()
         }
+    }
+
+    /// The same report of the value at `span`, which was chosen although there is another answer in the text; or an error, if the
+    /// options refuse that.
+    pub(crate) fn beside_rival(
+        self,
+        span: &Range<usize>,
+        text: &str,
+        options: &Options<'_>,
+    ) -> Result<Self, ParseError> {
+        let kind = RepairKind::CandidateSelected;
+        if self.repairs().iter().any(|repair| repair.kind() == kind) {
+            return Ok(self);
+        }
+        let [start, end] = small_span(span);
+        let chosen = Repair {
+            kind,
+            path: Path::of(&Arc::default(), crate::path::Place::ROOT),
+            start,
+            end,
+            refused: Some(kind.severity()) > options.accept,
+        };
+        let mut repairs = self.repairs().to_vec();
+        let place = repairs.iter().take_while(|repair| repair.start <= start).count();
+        let is_refused = chosen.refused;
+        repairs.insert(place, chosen);
+        if is_refused {
+            let record = Record {
+                repairs,
+                ..Record::default()
+            };
+            return Err(ParseError::of(
+                ErrorKind::Ambiguous,
+                record,
+                None,
+                text,
+                Lines::default(),
+            ));
+        }
+        let severity = self.worst().max(Some(kind.severity()));
+        let mut log = self.log.unwrap_or_else(|| noted(self.around));
+        log.severity = severity;
+        log.repairs = OnceLock::from(repairs);
+        Ok(Self {
+            log: Some(log),
+            ..Self::default()
+        })
     }
 
     /// The report of a reading of another text, whose places are those of the caller's text that `place` gives.

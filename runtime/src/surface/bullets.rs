@@ -16,7 +16,7 @@ use crate::read::transcript::{Transcript, trimmed};
 use crate::repair::RepairKind;
 
 /// Finds a list that is the whole answer.
-pub(super) fn find(text: &str, outline: Outline) -> Option<FoundAnswer> {
+pub(super) fn find(text: &str, outline: Outline) -> Option<FoundAnswer<'_>> {
     let element = outline.element().filter(|_| outline.writing() == Writing::List)?;
     let writing = element.writing();
     if !writing.is_plain() {

@@ -11,7 +11,7 @@ use crate::steps::step;
 
 /// An answer that is written in another form than JSON.
 #[derive(Debug)]
-pub(super) struct FoundAnswer {
+pub(super) struct FoundAnswer<'t> {
     pub(super) transcript: Transcript<'static>,
     pub(super) kind: RepairKind,
     /// Where the answer is.
@@ -20,6 +20,7 @@ pub(super) struct FoundAnswer {
     pub(super) notes: Vec<(RepairKind, Range<usize>)>,
     /// A bracket outside of its values may be the beginning of a JSON answer that could not be read.
     pub(super) is_beside_json: bool,
+    pub(super) leaves: Vec<FoundValue<'t>>,
     /// Where its values are.
     values: Vec<Range<usize>>,
 }
@@ -76,13 +77,13 @@ const REFUSALS: [&str; 13] = [
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ambiguous(pub(super) usize);
 
-impl FoundAnswer {
+impl<'t> FoundAnswer<'t> {
     pub(super) fn new(
         text: &str,
         transcript: Transcript<'static>,
         kind: RepairKind,
         span: Range<usize>,
-        leaves: &[FoundValue<'_>],
+        leaves: &[FoundValue<'t>],
     ) -> Self {
         let brackets = |text: &str| {
             step(text.len());
@@ -96,6 +97,7 @@ impl FoundAnswer {
         Self {
             is_beside_json: brackets(text) > inside,
             values: leaves.iter().map(|leaf| place(leaf.content)).collect(),
+            leaves: leaves.to_vec(),
             transcript,
             kind,
             span,

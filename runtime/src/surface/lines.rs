@@ -29,7 +29,7 @@ use entry::{Keys, LineEntries};
 use write::{LineWriter, is_block};
 
 /// Finds an answer that is written as lines.
-pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, Ambiguous>> {
+pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer<'_>, Ambiguous>> {
     let element = outline.element().filter(|_| outline.writing() == Writing::List);
     let object = element.unwrap_or(outline);
     if object.writing() != Writing::Object || !text.contains([':', '：']) {

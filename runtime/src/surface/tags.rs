@@ -28,7 +28,7 @@ use write::TagWriter;
 const WRAPPERS: usize = 8;
 
 /// Finds an answer that is written as tags.
-pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, Ambiguous>> {
+pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer<'_>, Ambiguous>> {
     let writing = outline.writing();
     let element = outline.element().filter(|_| writing == Writing::List);
     if !text.contains('<') || !(writing == Writing::Object || element.is_some()) {
@@ -68,7 +68,7 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer, A
     Some(Ok(found(&tags, &answer, writer)))
 }
 
-fn found(tags: &TextTags<'_>, answer: &TaggedAnswer, writer: TagWriter<'_, '_>) -> FoundAnswer {
+fn found<'t>(tags: &TextTags<'t>, answer: &TaggedAnswer, writer: TagWriter<'_, 't>) -> FoundAnswer<'t> {
     let text = tags.text;
     let mut found = FoundAnswer::new(
         text,
@@ -276,7 +276,7 @@ fn objects(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Opti
 
 /// Finds the elements of a list of plain values: all elements of the text or of its only element have one name, and there is
 /// nothing else.
-fn plain_list(tags: &TextTags<'_>, whole: &TagLevel, outline: Outline) -> Option<FoundAnswer> {
+fn plain_list<'t>(tags: &TextTags<'t>, whole: &TagLevel, outline: Outline) -> Option<FoundAnswer<'t>> {
     let is_all = |level: &TagLevel, elements: &[Element]| loose(tags.text, &level.content, elements).next().is_none();
     let is_list = |elements: &[Element]| {
         let name = elements.first().map(|first| tags.name(first));

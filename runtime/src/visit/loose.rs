@@ -1,8 +1,12 @@
 //! What is missing around values without a known type: an end that came too early, braces around a field.
 
+#[cfg(any(feature = "any", feature = "serde"))]
 use crate::error::Expected;
 use crate::path::{Frame, Level};
-use crate::read::cursor::{Cursor, Halt};
+use crate::read::cursor::Cursor;
+#[cfg(any(feature = "any", feature = "serde"))]
+use crate::read::cursor::Halt;
+#[cfg(any(feature = "any", feature = "serde"))]
 use crate::read::scan;
 use crate::repair::RepairKind;
 
@@ -14,11 +18,13 @@ pub(crate) fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>
     }
     let comma = cursor.after_space(cursor.pos);
     let next = cursor.after_space(comma + 1);
-    let is_member = cursor.byte(comma) == b','
-        && cursor
-            .key_ahead(next)
-            .is_some_and(|key| key.quoted && cursor.is_value_start(cursor.after_space(key.colon + 1)));
-    if !is_member {
+    let Some(key) = cursor.key_ahead(next).filter(|_| cursor.byte(comma) == b',') else {
+        return false;
+    };
+    // The elements of a list may be numbered.
+    let is_index =
+        !matches!(at.place().level, Level::Root) && cursor.text[key.name].bytes().all(|c| c.is_ascii_digit());
+    if !key.quoted || is_index || !cursor.is_value_start(cursor.after_space(key.colon + 1)) {
         return false;
     }
     cursor.repaired(RepairKind::ObjectReopened, level, brace..brace + 1);
@@ -28,6 +34,7 @@ pub(crate) fn reopens(cursor: &mut Cursor<'_>, at: &Frame<'_>, level: &Frame<'_>
 
 /// Skips a key and its value where an element of a list belongs: the braces around them are lost, and nobody
 /// knows where they were.
+#[cfg(any(feature = "any", feature = "serde"))]
 pub(crate) fn lone_member(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Halt> {
     let (start, quote) = (cursor.pos, cursor.peek());
     let is_text = |cursor: &Cursor<'_>| {

@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use std::collections::HashMap;
 
 use super::coerce;
+use super::loose;
 use super::text::may_unwrap;
 use crate::LlmOutput;
 use crate::error::Expected;
@@ -164,6 +165,10 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
         let level = Frame::below(at, Level::Map { key: None });
         let key = match cursor.member(comma, &level) {
             Member::Key(key) => key,
+            Member::Closed if loose::reopens(cursor, at, &level) => {
+                comma = true;
+                continue;
+            }
             Member::Closed => break,
             Member::Unclosed => {
                 cursor.unclosed(comma, true, at);

@@ -167,7 +167,9 @@ pub(crate) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &
         .or_else(|| spec.other.map(|index| (index, None)))
         .or_else(|| spec.near(text).map(|index| (index, Some(RepairKind::EnumFuzzy))))
         .or_else(|| {
-            spec.in_sentence(text)
+            // A brace belongs to what follows the name, whose closing quote is missing.
+            let sentence = Some(text).filter(|text| !text.bytes().any(|byte| matches!(byte, b'{' | b'}')))?;
+            spec.in_sentence(sentence)
                 .map(|index| (index, Some(RepairKind::EnumInText)))
         });
     match found {

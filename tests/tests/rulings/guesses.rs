@@ -152,18 +152,10 @@ fn no_guess_fires_where_a_lower_reading_exists() {
     }
 }
 
-/// Guesses whose texts are refused for another reason without them: with a sign before each line, a text is prose.
-const REFUSED_AS_PROSE: [&str; 1] = ["line_prefix_removed"];
-
 #[test]
 fn every_guess_is_refused_below_its_severity() {
     let options = Options::default().accept(Severity::Coercion);
     for (kind, type_name, needs, _) in GUESSES.iter().filter(|(kind, ..)| *kind != "clamped") {
-        if REFUSED_AS_PROSE.contains(kind) {
-            let error = reader(type_name)(needs, &options).expect_err(needs);
-            assert_eq!((error.kind(), error.would_need()), (ErrorKind::Prose, None), "{kind}");
-            continue;
-        }
         let error = reader(type_name)(needs, &options).expect_err(needs);
         assert_eq!(error.would_need(), Some(Severity::Guess), "{kind}: {error}");
         let refused: Vec<_> = error.refused().iter().map(|repair| repair.kind().name()).collect();

@@ -60,6 +60,12 @@ impl<'t> Cursor<'t> {
         };
         if is_doubtful || holds_member() {
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+        } else if lost.is_some() {
+            // A quote of another kind at its end may be a part of the key, or may not.
+            let written = self.text[content.start..]
+                .find(':')
+                .map_or(content.end, |colon| content.start + colon);
+            self.conserve_map_key(content.start..written, at);
         }
         let has_value = self.colon(at);
         if lost.is_some() {
@@ -104,7 +110,7 @@ impl<'t> Cursor<'t> {
         let name = self.text[inner..inner + offset].trim_end();
         let (mark, kind) = match quotes::late_close(name, first) {
             Some(mark) => (mark, RepairKind::SmartQuoteDelimiter),
-            None => (0, RepairKind::MissingQuote),
+            None => (other_close(name), RepairKind::MissingQuote),
         };
         Some((lost, inner..inner + name.len() - mark, Some(kind)))
     }
@@ -198,5 +204,21 @@ impl<'t> Cursor<'t> {
         let token = &rest[..length];
         (matches!(token, "true" | "false" | "null") || crate::read::number::is_plain(token))
             && self.can_follow(pos + length)
+    }
+}
+
+/// The length of a quote at the end of a key that another one opened: `"name': 1`. If there is another one in the key, it may
+/// open a word in quotes.
+fn other_close(name: &str) -> usize {
+    let is_other = |c: char| matches!(c, '\'' | '`' | '\u{2018}' | '\u{2019}');
+    let inner = name.trim_end_matches(is_other);
+    let width = name.len() - inner.len();
+    if inner.is_empty()
+        || inner.contains(quotes::is_quote)
+        || name.chars().rev().take_while(|&c| is_other(c)).count() > 1
+    {
+        0
+    } else {
+        width
     }
 }

@@ -1,0 +1,64 @@
+//! Fields of the type in the prose next to the answer.
+
+use core::ops::Range;
+
+use super::CandidateWalk;
+use crate::bounds::{LONGEST_TAG, MOST_QUOTES_BESIDE};
+use crate::path::head;
+use crate::read::steps::step;
+
+impl CandidateWalk<'_> {
+    /// Where in the prose next to the answer a key of the type is, with a value, that the answer does not have. If it
+    /// `begins_again`, what is before it is another answer, which was broken off.
+    pub(in crate::extract) fn field_outside(&self, answer: Range<usize>, begins_again: bool) -> Option<Range<usize>> {
+        self.member_beside(&answer, begins_again, |name, _| {
+            !self.text[answer.clone()].contains(&format!("\"{name}\""))
+        })
+    }
+
+    /// Whether a key of the type is in the prose after the answer, with a value that the answer has nowhere.
+    pub(in crate::extract) fn value_outside(&self, answer: Range<usize>) -> bool {
+        let is_other = |_: &str, rest: &str| {
+            let value = rest.trim_start().trim_start_matches([':', '=']).trim_start();
+            let end = match value.strip_prefix('"') {
+                Some(inner) => inner.find('"').map(|end| end + 2),
+                None => value.find(|c: char| c.is_whitespace() || matches!(c, ',' | '}' | ']')),
+            };
+            let value = value[..end.unwrap_or(value.len())].trim_end_matches('.');
+            let begins = |c: char| c.is_ascii_digit() || matches!(c, '"' | '-');
+            let is_value = value.starts_with(begins) || matches!(value, "true" | "false");
+            is_value && !self.text[answer.clone()].contains(value)
+        };
+        self.member_beside(&answer, true, is_other).is_some()
+    }
+
+    /// A key of the type in the prose next to the answer, nearer than any other bracket, that is wanted; what follows its name is
+    /// passed too.
+    fn member_beside(
+        &self,
+        answer: &Range<usize>,
+        only_after: bool,
+        is_wanted: impl Fn(&str, &str) -> bool,
+    ) -> Option<Range<usize>> {
+        let (before, after) = (&self.text[..answer.start], &self.text[answer.end..]);
+        let from = if only_after {
+            answer.start
+        } else {
+            before.rfind(['}', ']', '`', '>']).map_or(0, |at| at + 1)
+        };
+        let to = answer.end + after.find(['{', '[', '`']).unwrap_or(after.len());
+        step(answer.start - from + to - answer.end);
+        let key = |part: Range<usize>| {
+            let mut quotes = self.text[part.clone()].match_indices('"').take(MOST_QUOTES_BESIDE);
+            quotes.find_map(|(offset, _)| {
+                let inner = part.start + offset + 1;
+                let name = head(&self.text[inner..part.end], LONGEST_TAG).split('"').next()?;
+                let rest = self.text[inner + name.len()..part.end].strip_prefix('"')?;
+                let rest = head(rest, LONGEST_TAG);
+                let is_member = self.spec.knows(name) && head(rest, 16).contains([':', '=']) && is_wanted(name, rest);
+                is_member.then_some(inner..inner + name.len())
+            })
+        };
+        key(from..answer.start).or_else(|| key(answer.end..to))
+    }
+}

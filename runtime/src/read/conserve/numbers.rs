@@ -1,0 +1,89 @@
+//! Numbers in a list that may be parts of one number, written with thousands separators.
+
+use core::ops::Range;
+
+use crate::path::{Frame, Level, head, tail};
+use crate::read::cursor::Cursor;
+use crate::read::steps::step;
+use crate::repair::RepairKind;
+
+use super::LONGEST_JOINT;
+
+impl Cursor<'_> {
+    /// Records a guess if an element of a list is a number with a leading zero, and no element beside it has one: a comma
+    /// after the zero may be missing. Three digits right after the comma are no element but thousands: `[1,000]`.
+    #[cold]
+    pub(crate) fn conserve_zero(&mut self, span: Range<usize>, at: &Frame<'_>) {
+        let is_padded = |number: &str| {
+            let digits = number.trim_start_matches('-').as_bytes();
+            matches!(digits, [b'0', b'0'..=b'9', ..])
+        };
+        if !matches!(at.place().level, Level::List { .. }) || !is_padded(&self.text[span.clone()]) {
+            return;
+        }
+        let before = tail(&self.text[..span.start], LONGEST_JOINT);
+        let after = head(&self.text[span.end..], LONGEST_JOINT);
+        step(before.len() + after.len());
+        let is_gap = |c: char| c == ',' || c.is_whitespace();
+        let previous = before
+            .trim_end_matches(is_gap)
+            .rsplit(|c: char| !c.is_ascii_digit())
+            .next();
+        let beside = [previous.unwrap_or_default(), after.trim_start_matches(is_gap)];
+        let is_group = span.len() == 3 && before.ends_with(',') && previous.is_some_and(|number| !number.is_empty());
+        if is_group {
+            self.repaired(RepairKind::ContentLost, at, span);
+        } else if !beside.into_iter().any(is_padded) {
+            self.repaired(RepairKind::JunkRemoved, at, span);
+        }
+    }
+
+    /// Records a loss if a space is all that separates a number of one or two digits from the three digits at `pos`: the two may
+    /// be one number, with its thousands set apart (`1 234`). If the first one has three digits too, the numbers are a guess.
+    ///
+    /// A number that has no fraction, no leading zero and no more than three digits may be the first group of another one.
+    #[cold]
+    pub(super) fn conserve_groups(&mut self, pos: usize, at: &Frame<'_>) {
+        let (before, after) = (
+            tail(&self.text[..pos], LONGEST_JOINT),
+            head(&self.text[pos..], LONGEST_JOINT),
+        );
+        let first = before.trim_end_matches(' ');
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let width = first.bytes().rev().take_while(u8::is_ascii_digit).count();
+        step(before.len() + after.len());
+        let (lead, first) = first.split_at(first.len() - width);
+        let is_lead = matches!(width, 1..=3)
+            && !(width > 1 && first.starts_with('0'))
+            && first != "0"
+            && !lead.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '+'));
+        if !is_lead || digits(after) != 3 || !matches!(at.place().level, Level::List { .. }) {
+            return;
+        }
+        let kind = if width == 3 && !after.starts_with('0') {
+            RepairKind::JunkRemoved
+        } else {
+            RepairKind::ContentLost
+        };
+        self.repaired(kind, at, pos..pos + 3);
+    }
+
+    /// Records a guess if no comma follows a number with which its line begins, and an element is on that line too: it may be the
+    /// number of the line.
+    #[cold]
+    pub(super) fn conserve_line_number(&mut self, pos: usize, at: &Frame<'_>) {
+        let before = tail(&self.text[..pos], LONGEST_JOINT);
+        step(before.len());
+        let number = before.trim_end_matches([' ', '\t']);
+        let lead = number.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_short = matches!(number.len() - lead.len(), 1..=LONGEST_LINE_NUMBER);
+        let begins_line = lead.trim_end_matches([' ', '\t']).ends_with('\n');
+        if is_short && begins_line && matches!(at.place().level, Level::List { .. }) {
+            let start = pos - (before.len() - lead.len());
+            self.repaired(RepairKind::JunkRemoved, at, start..pos);
+        }
+    }
+}
+
+/// The number of a line has no more digits.
+const LONGEST_LINE_NUMBER: usize = 5;

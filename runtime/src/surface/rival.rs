@@ -1,0 +1,166 @@
+//! Another answer next to JSON: in lines, tags or bullets, before it or after it.
+//!
+//! The JSON is the answer, but if the other one contains a value that the JSON does not, something that the model wrote is left
+//! out. These are no rivals:
+//!
+//! - a summary: each of its values is in the JSON, in the field of the same name;
+//! - an example, a format, a refusal, and everything that is no answer in that form anyway;
+//! - reasoning, and what follows a marker of the next turn.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::ops::Range;
+
+use super::found::FoundAnswer;
+use super::outline::{Outline, Writing};
+use super::rows::{bullet, key_of};
+use crate::Options;
+use crate::bounds::LONGEST_KEY;
+use crate::fold;
+use crate::path::{head, tail};
+use crate::read::scan;
+use crate::read::turn::has_turn_marker;
+use crate::steps::step;
+
+/// Whether another answer is in the text around this JSON, and says something else.
+#[cold]
+#[inline(never)]
+pub(super) fn is_beside(text: &str, options: &Options<'_>, json: &Range<usize>, outline: Outline) -> bool {
+    if !options.markers.is_empty() || text.len() > options.limits.bytes {
+        return false;
+    }
+    let (before, after) = around(text, json);
+    [before, after].into_iter().any(|part| {
+        let outside = &text[part.clone()];
+        if !has_form(outside, outline) || (part.start >= json.end && has_turn_marker(&text[json.end..])) {
+            return false;
+        }
+        match super::find(outside, options, outline) {
+            Some(Ok(found)) => !restates(&found, &text[json.clone()]),
+            Some(Err(_)) => true,
+            None => false,
+        }
+    })
+}
+
+/// What is before this JSON and after it, without the fence around it.
+fn around(text: &str, json: &Range<usize>) -> (Range<usize>, Range<usize>) {
+    let is_mark = |line: &str| ["```", "~~~"].iter().any(|mark| line.trim_start().starts_with(mark));
+    let before = text[..json.start].trim_end();
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let before = if is_mark(&before[line..]) { line } else { before.len() };
+    let after = &text[json.end..];
+    let start = text.len() - after.trim_start().len();
+    let first = text[start..].find('\n').map_or(text.len(), |end| start + end);
+    let after = if is_mark(&text[start..first]) { first } else { start };
+    (0..before, after..text.len())
+}
+
+/// Whether something in this text has the form of an answer in lines, tags or bullets. Most prose has no colon with the name of a
+/// field before it and no closing tag, which is soon seen.
+pub(super) fn has_form(text: &str, outline: Outline) -> bool {
+    let element = outline.element().unwrap_or(outline);
+    let is_list = outline.writing() == Writing::List && element.writing().is_plain();
+    let bytes = text.as_bytes();
+    let mut tags = places::<b'<'>(bytes).filter(|&at| bytes.get(at + 1) == Some(&b'/'));
+    let closes_field = |at: usize| {
+        let name = head(&text[at + 2..], LONGEST_KEY).split('>').next();
+        name.is_some_and(|name| element.has_field(name.trim()))
+    };
+    if tags.any(|at| is_list || closes_field(at)) {
+        return true;
+    }
+    if is_list || places::<0xef>(bytes).next().is_some() {
+        step(text.len());
+        return text.lines().any(|line| {
+            (is_list && bullet(line.trim_start()).is_some()) || key_of(line).is_some_and(|key| element.has_field(key))
+        });
+    }
+    places::<b':'>(bytes).any(|colon| {
+        let line = tail(&text[..colon], LONGEST_KEY);
+        let start = line
+            .rfind('\n')
+            .map_or(colon - line.len(), |end| colon - line.len() + end + 1);
+        step(line.len());
+        let name = text[start..colon].trim_matches(|c: char| !c.is_alphanumeric());
+        element.has_field(name) && key_of(text[start..].lines().next().unwrap_or_default()).is_some()
+    })
+}
+
+/// Where this byte is.
+fn places<const BYTE: u8>(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let at = scan::byte::<BYTE>(bytes, next);
+        next = at + 1;
+        (at < bytes.len()).then_some(at)
+    })
+}
+
+/// Whether each value of this answer is in the JSON too, in the field of the same name. As a rule, they are in the same order.
+fn restates(found: &FoundAnswer<'_>, json: &str) -> bool {
+    let mut folded: Option<String> = None;
+    let mut from = 0;
+    let mut returns = MOST_RETURNS;
+    found.leaves.iter().all(|leaf| {
+        let mut content = Cow::Borrowed(leaf.content.trim_matches(is_around));
+        let mut json = json;
+        if content.is_empty() {
+            return true;
+        }
+        if leaf.is_typed {
+            content.to_mut().make_ascii_lowercase();
+            json = folded.get_or_insert_with(|| json.to_ascii_lowercase());
+        }
+        loop {
+            step(json.len() - from);
+            let mut places = json[from..].match_indices(&*content).map(|(at, _)| from + at);
+            let place = places.find(|&at| is_value(json, at..at + content.len(), leaf.key));
+            if let Some(place) = place {
+                from = place;
+                return true;
+            }
+            if from == 0 || returns == 0 {
+                return false;
+            }
+            (from, returns) = (0, returns - 1);
+        }
+    })
+}
+
+/// So many values may be in another order than in the JSON.
+const MOST_RETURNS: usize = 8;
+
+fn is_around(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '*' | '"' | '\'' | '`' | '_')
+}
+
+/// Whether this part of JSON is a whole value: of this key, or an element of a list.
+fn is_value(json: &str, part: Range<usize>, key: &str) -> bool {
+    let (before, after) = (json[..part.start].trim_end(), json[part.end..].trim_start());
+    let is_quote = |c: char| matches!(c, '"' | '\'');
+    let unquoted = (before.strip_suffix(is_quote), after.strip_prefix(is_quote));
+    let (before, after) = match unquoted {
+        (Some(before), Some(after)) => (before.trim_end(), after.trim_start()),
+        (None, None) => (before, after),
+        _ => return false,
+    };
+    let ends = after.is_empty() || after.starts_with([',', '}', ']']);
+    let is_of_key = || {
+        let Some(owner) = before.strip_suffix(':') else {
+            return before.ends_with(['[', ',']);
+        };
+        let owner = owner.trim_end().trim_end_matches(is_quote);
+        let is_key = |c: &char| !is_quote(*c) && !matches!(c, '{' | ',' | '\n');
+        let length: usize = owner
+            .chars()
+            .rev()
+            .take(LONGEST_KEY)
+            .take_while(is_key)
+            .map(char::len_utf8)
+            .sum();
+        step(length);
+        key.is_empty() || fold::folds_to(owner[owner.len() - length..].trim(), key)
+    };
+    ends && is_of_key()
+}
