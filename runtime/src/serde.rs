@@ -128,8 +128,8 @@ fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Re
     {
         let mut json = |options: &Options<'_>| parse_target(&target, text, options).map(|parsed| parsed.span());
         let mut slot = Owned(None);
-        let verdict = surface::settle(text, &quiet, &span, outline, &mut slot, &mut json);
-        verdict.apply(&mut outcome, slot.0, text, &quiet);
+        let ruling = surface::settle(text, &quiet, &span, outline, &mut slot, &mut json);
+        ruling.apply(&mut outcome, slot.0, text, &quiet);
     }
     if let Ok(parsed) = &outcome {
         surface::tell(parsed.repairs(), options);

@@ -84,12 +84,12 @@ fn read_instead<T: LlmOutput>(text: &str, options: &Options<'_>, outcome: &mut R
     let found = outcome.as_ref().map(Parsed::span);
     let mut json = |options: &Options<'_>| extract::parse::<T>(text, options).map(|parsed| parsed.span());
     let mut value: Option<T> = None;
-    let verdict = settle(text, options, &found, Outline::Derived(T::SHAPE), &mut value, &mut json);
-    verdict.apply(outcome, value, text, options);
+    let ruling = settle(text, options, &found, Outline::Derived(T::SHAPE), &mut value, &mut json);
+    ruling.apply(outcome, value, text, options);
 }
 
 /// What becomes of the JSON reading, once the other forms were looked for.
-pub(crate) enum Verdict {
+pub(crate) enum Ruling {
     /// It counts.
     Json,
     /// It counts, but there is another answer.
@@ -102,7 +102,7 @@ pub(crate) enum Verdict {
     Failed(ParseError),
 }
 
-impl Verdict {
+impl Ruling {
     /// Changes the outcome of the JSON reading to that of both. `value` was read in another form.
     pub(crate) fn apply<T>(
         self,
@@ -144,16 +144,16 @@ pub(crate) fn settle(
     outline: Outline,
     slot: &mut dyn Slot,
     json: &mut dyn FnMut(&Options<'_>) -> Result<Range<usize>, ParseError>,
-) -> Verdict {
-    let verdict = judge(text, options, outcome, outline, slot, json);
-    let error = match (&verdict, outcome) {
-        (Verdict::Json, Err(error)) => error,
-        (Verdict::Failed(error), _) => error,
-        _ => return verdict,
+) -> Ruling {
+    let ruling = judge(text, options, outcome, outline, slot, json);
+    let error = match (&ruling, outcome) {
+        (Ruling::Json, Err(error)) => error,
+        (Ruling::Failed(error), _) => error,
+        _ => return ruling,
     };
     let first = error.would_need();
     if first.is_none() || text.len() > options.limits.bytes || !rival::has_form(text, outline) {
-        return verdict;
+        return ruling;
     }
     // With the repairs that the error names, the text may be read in another way, or not at all.
     let mut raised = quiet(options);
@@ -167,20 +167,20 @@ pub(crate) fn settle(
         let again = json(&raised);
         let outcome = again.as_ref().map(Range::clone);
         let next = match (judge(text, &raised, &outcome, outline, slot, json), &again) {
-            (Verdict::Failed(error), _) => error.would_need(),
-            (Verdict::Json, Err(error)) => error.would_need(),
-            (Verdict::Rivalled, _) if level < Severity::Guess => Some(Severity::Guess),
+            (Ruling::Failed(error), _) => error.would_need(),
+            (Ruling::Json, Err(error)) => error.would_need(),
+            (Ruling::Rivalled, _) if level < Severity::Guess => Some(Severity::Guess),
             _ => break,
         };
         needed = next.filter(|&next| next > level);
     }
-    match verdict {
-        Verdict::Failed(mut error) => {
+    match ruling {
+        Ruling::Failed(mut error) => {
             error.set_need(needed);
-            Verdict::Failed(error)
+            Ruling::Failed(error)
         }
-        _ if needed != first => Verdict::Needs(needed),
-        verdict => verdict,
+        _ if needed != first => Ruling::Needs(needed),
+        ruling => ruling,
     }
 }
 
@@ -192,16 +192,16 @@ fn judge(
     outline: Outline,
     slot: &mut dyn Slot,
     json: &mut dyn FnMut(&Options<'_>) -> Result<Range<usize>, ParseError>,
-) -> Verdict {
+) -> Ruling {
     let inside = match outcome {
         Ok(span) if !may_be_inside(text, span, outline) => None,
         _ => read_around(text, options, outcome, outline, slot, json),
     };
     match (inside, outcome) {
-        (Some(Ok(settled)), _) => Verdict::Another(settled),
-        (Some(Err(error)), _) => Verdict::Failed(error),
-        (None, Ok(span)) if rival::is_beside(text, options, span, outline) => Verdict::Rivalled,
-        _ => Verdict::Json,
+        (Some(Ok(settled)), _) => Ruling::Another(settled),
+        (Some(Err(error)), _) => Ruling::Failed(error),
+        (None, Ok(span)) if rival::is_beside(text, options, span, outline) => Ruling::Rivalled,
+        _ => Ruling::Json,
     }
 }
 

@@ -527,7 +527,11 @@ impl<'a> Selection<'a> {
             step(before.len());
             let begins = before.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•'));
             // With a word before it, a quote closes a string; otherwise it may open one around the answer.
-            let string = if self.wants_list { before.trim_end() } else { before };
+            let string = if self.wants_list {
+                before.trim_end_matches(' ')
+            } else {
+                before
+            };
             let ends_in_string = string
                 .strip_suffix('"')
                 .is_some_and(|string| string.ends_with(char::is_alphanumeric));

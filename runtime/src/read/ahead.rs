@@ -10,7 +10,7 @@ pub(crate) use crate::read::quotes::closing_quotes;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::read::turn::{has_turn_marker, is_opened};
-use crate::spec::ObjectSpec;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// A key seen ahead of the cursor, with its colon.
 pub(crate) struct KeyAhead {
@@ -275,7 +275,8 @@ impl Cursor<'_> {
         }
         let is_value = key.quoted && self.is_value_start(self.after_space(key.colon + 1));
         // In a list that is the value of a map, a key with a value is the map's next one.
-        let mut is_in_list = is_value && matches!(at.place().level, Level::List { .. });
+        let is_typed = |accepts: Accepts| accepts != Accepts::ANY;
+        let mut is_in_list = is_value && matches!(at.place().level, Level::List { accepts, .. } if is_typed(accepts));
         let mut above = at.place().parent;
         while let Some(frame) = above {
             match frame.level {
