@@ -305,11 +305,7 @@ pub(crate) fn may_be_another(text: &str, json: &Range<usize>, outline: Outline) 
 
 #[inline(never)]
 fn is_accompanied(text: &str, json: &Range<usize>, outline: Outline) -> bool {
-    let outside = [&text[..json.start], &text[json.end..]];
-    may_be_inside(text, json, outline)
-        || outside
-            .into_iter()
-            .any(|part| !part.trim().is_empty() && rival::has_form(part, outline))
+    rival::has_form(&text[..json.start], outline) || rival::has_form(&text[json.end..], outline)
 }
 
 /// Whether this JSON may be a part of a value in tags, lines or bullets. Most JSON is on lines of its own and has no tag around it,
@@ -317,13 +313,12 @@ fn is_accompanied(text: &str, json: &Range<usize>, outline: Outline) -> bool {
 #[inline(never)]
 fn may_be_inside(text: &str, json: &Range<usize>, outline: Outline) -> bool {
     let before = &text[..json.start];
-    let line = before.rfind('\n').map_or(0, |end| end + 1);
-    if before.trim_start().is_empty() {
+    if before.trim_start().is_empty() || !is_accompanied(text, json, outline) {
         return false;
     }
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
     if !before[line..].is_empty() {
-        let outside = [before, &text[json.end..]];
-        return outside.into_iter().any(|part| rival::has_form(part, outline));
+        return true;
     }
     let element = outline.element().unwrap_or(outline);
     let mut above = before.trim_end().lines().rev().take(LINES_ABOVE);

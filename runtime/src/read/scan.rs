@@ -88,6 +88,16 @@ pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
     )
 }
 
+/// The first index from `from` on that holds a colon, the first byte of a wide one, or a `<`; the length where none does.
+pub(crate) fn colon_or_tag(bytes: &[u8], from: usize) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.equals(b':').or(block.equals(b'<')).or(block.equals(0xef)),
+        |byte| matches!(byte, b':' | b'<' | 0xef),
+    )
+}
+
 /// The first index from `from` on that holds `first` or `second`; the length where none does.
 pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize {
     find(

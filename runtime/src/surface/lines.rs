@@ -225,7 +225,7 @@ fn is_remark(text: &str, rows: &[Row]) -> bool {
     }
     let paragraph = text[first..end].to_lowercase();
     step(paragraph.len());
-    let is_mark = paragraph.starts_with("</") || paragraph.starts_with("```");
+    let is_mark = paragraph.starts_with(['{', '[']) || paragraph.starts_with("</") || paragraph.starts_with("```");
     used.all(Row::is_blank) && (is_mark || WORDS.iter().any(|word| paragraph.contains(word)))
 }
 

@@ -59,9 +59,16 @@ fn around(text: &str, json: &Range<usize>) -> (Range<usize>, Range<usize>) {
 /// Whether something in this text has the form of an answer in lines, tags or bullets. Most prose has no colon with the name of a
 /// field before it and no closing tag, which is soon seen.
 pub(super) fn has_form(text: &str, outline: Outline) -> bool {
-    let element = outline.element().unwrap_or(outline);
-    let is_list = outline.writing() == Writing::List && element.writing().is_plain();
     let bytes = text.as_bytes();
+    let list = (outline.writing() == Writing::List)
+        .then(|| outline.element())
+        .flatten();
+    let is_list = list.is_some_and(|element| element.writing().is_plain());
+    let first = scan::colon_or_tag(bytes, 0);
+    if first == bytes.len() && !is_list {
+        return false;
+    }
+    let element = list.unwrap_or(outline);
     let mut tags = places::<b'<'>(bytes).filter(|&at| bytes.get(at + 1) == Some(&b'/'));
     let closes_field = |at: usize| {
         let name = head(&text[at + 2..], LONGEST_KEY).split('>').next();
