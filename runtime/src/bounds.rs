@@ -57,7 +57,7 @@ pub(crate) const LEAST_WARY: usize = 256;
 pub(crate) const fn again(length: usize) -> usize {
     const SHORT: usize = 8192;
     let short = if length < SHORT { length } else { SHORT };
-    8 * short + 3 * (length - short) + CANDIDATES_BASE + 4096
+    8 * short + 4 * (length - short) + CANDIDATES_BASE + 4096
 }
 
 /// What all readings of one text may cost together. What is left of it limits how far the next reading looks ahead and goes

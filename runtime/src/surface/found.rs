@@ -37,8 +37,16 @@ pub(super) enum Containment {
 }
 
 /// What a line says that introduces an example or a format, and no answer.
-const EXAMPLES: [&str; 16] = [
+const EXAMPLES: [&str; 24] = [
     "example",
+    "beispiel",
+    "exemple",
+    "ejemplo",
+    "例如",
+    "do not answer",
+    "don't answer",
+    "you could write",
+    "previous answer",
     "e.g.",
     "sample",
     "hypothetical",
@@ -57,7 +65,7 @@ const EXAMPLES: [&str; 16] = [
 ];
 
 /// What a refusal says.
-const REFUSALS: [&str; 13] = [
+const REFUSALS: [&str; 22] = [
     "as an ai",
     "i must decline",
     "i refuse",
@@ -71,6 +79,15 @@ const REFUSALS: [&str; 13] = [
     "i won't",
     "unable to",
     "not able to",
+    "tut mir leid",
+    "kann ich nicht",
+    "kann ich leider nicht",
+    "je ne peux pas",
+    "désolé",
+    "lo siento",
+    "no puedo",
+    "抱歉",
+    "对不起",
 ];
 
 /// Several answers are in the text; the second one is here.
