@@ -22,7 +22,7 @@ use super::leaf::describe_values;
 use super::outline::{FieldOutlines, Outline, Writing};
 use super::rows::{Row, bullet, keyed, rows};
 use crate::read::reasoning;
-use crate::read::turn::{has_turn_marker, own_turn};
+use crate::read::turn::own_turn;
 use crate::repair::RepairKind;
 use crate::steps::step;
 use entry::{Keys, LineEntries};
@@ -184,8 +184,7 @@ fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
         let is_text = last
             .field
             .is_some_and(|number| keys.outline(number).writing() == Writing::Text);
-        let rest = after.first().map_or(text.len(), Row::start)..after.last().map_or(text.len(), Row::end);
-        return is_text && !is_remark(text, after) && !has_turn_marker(&text[rest]);
+        return is_text && !is_remark(text, after);
     }
     match last.field.map(|number| keys.outline(number).writing()) {
         Some(Writing::Text) => true,
