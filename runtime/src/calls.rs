@@ -31,7 +31,6 @@ use crate::options::Limit;
 use crate::{Options, ParseError, Parsed};
 use ahead::ReadArguments;
 use found::FoundCall;
-pub(crate) use scribe::is_json;
 use walk::{Met, Setting, Walk};
 
 /// The calls in a model's reply, in order, and the text outside of them: see [`LlmOutput::parse_calls`](crate::LlmOutput::parse_calls).

@@ -276,7 +276,7 @@ fn says_text(attributes: &str) -> bool {
 }
 
 /// Whether the text is one JSON value, as far as its quotes and brackets say.
-pub(crate) fn is_json(text: &str) -> bool {
+fn is_json(text: &str) -> bool {
     match text.as_bytes() {
         [b'{' | b'[', ..] => Extent::without_keys(0).go_on(text) == Reach::Closed(text.len()),
         [b'"', .., b'"'] => {

@@ -4,12 +4,15 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::outline::Writing;
+use crate::Options;
 use crate::bounds::LONGEST_BLANK;
-use crate::calls::is_json;
 use crate::extract::is_placeholder;
 use crate::fold;
+use crate::path::Frame;
+use crate::read::cursor::Cursor;
 use crate::read::number::is_plain;
 use crate::read::transcript::{Transcript, trimmed};
+use crate::record::Sink;
 use crate::steps::step;
 
 /// Writes a value as its type expects it: a number or a boolean as it is, JSON where any value is expected, anything else as a
@@ -31,6 +34,16 @@ pub(super) fn write(transcript: &mut Transcript<'_>, writing: Writing, content: 
     } else {
         transcript.string(token, source);
     }
+}
+
+/// Whether a text is JSON, and nothing else.
+fn is_json(text: &str) -> bool {
+    if text.is_empty() {
+        return false;
+    }
+    let mut cursor = Cursor::new(text, 0, Sink::of(&Options::exact()));
+    cursor.skip(&Frame::root());
+    cursor.sink.is_clean() && cursor.pos == text.len()
 }
 
 /// Writes a value on one line, without the quotes or marks around the whole value.

@@ -19,7 +19,7 @@ use crate::spec::ObjectSpec;
 
 /// Items that are packed together.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct PackedBlock {
     /// The index after the last of them, among all parts.
     pub(super) end: usize,
     bytes: Box<[u8]>,
@@ -37,13 +37,13 @@ enum Other {
 }
 
 /// Packs the items, of which `before` precede. The vector is empty then.
-pub(super) fn pack(items: &mut Vec<Item>, before: usize) -> Block {
+pub(super) fn pack(items: &mut Vec<Item>, before: usize) -> PackedBlock {
     let mut writer = Writer::default();
     let end = before + items.len();
     for item in items.drain(..) {
         writer.item(item);
     }
-    Block {
+    PackedBlock {
         end,
         bytes: writer.bytes.into(),
         others: (!writer.others.is_empty()).then(|| {
@@ -54,7 +54,7 @@ pub(super) fn pack(items: &mut Vec<Item>, before: usize) -> Block {
 }
 
 /// The items of a block.
-pub(super) fn unpack(block: &Block) -> Vec<Item> {
+pub(super) fn unpack(block: &PackedBlock) -> Vec<Item> {
     let mut reader = Reader {
         bytes: &block.bytes,
         others: block.others.as_ref().map_or(&[], |others| others),
@@ -66,7 +66,7 @@ pub(super) fn unpack(block: &Block) -> Vec<Item> {
     items
 }
 
-impl Block {
+impl PackedBlock {
     /// A block without its items, which are unpacked.
     pub(super) fn void(end: usize) -> Self {
         Self {

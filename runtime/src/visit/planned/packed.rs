@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use super::Item;
-use super::code::{Block, pack, unpack};
+use super::code::{PackedBlock, pack, unpack};
 
 /// How many items are packed together. Fewer are kept as they are, at every level that is open.
 const TOGETHER: usize = 32;
@@ -21,7 +21,7 @@ pub(crate) enum Parts {
 /// Parts in blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Packed {
-    blocks: Vec<Block>,
+    blocks: Vec<PackedBlock>,
     /// The only block that is unpacked, and its items.
     open: Option<(usize, Vec<Item>)>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Packed {
 /// Parts that are gathered one by one.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
-    packed: Vec<Block>,
+    packed: Vec<PackedBlock>,
     items: Vec<Item>,
     /// How many items `items` consists of.
     weight: usize,
@@ -274,7 +274,7 @@ impl Packed {
         let start = self.start(block);
         if self.open.as_ref().is_none_or(|(open, _)| *open != block) {
             self.close();
-            let void = Block::void(self.blocks[block].end);
+            let void = PackedBlock::void(self.blocks[block].end);
             let items = unpack(&std::mem::replace(&mut self.blocks[block], void));
             self.open = Some((block, items));
         }
