@@ -32,7 +32,7 @@ struct SameNamed<'e> {
 }
 
 /// An entry of a map: where its key is, and the element with its value.
-struct MapEntry {
+struct TaggedEntry {
     key: Range<usize>,
     value: Element,
 }
@@ -366,7 +366,7 @@ impl<'w, 't> TagWriter<'w, 't> {
         let have_one_name = children.iter().all(|child| self.tags.name(child) == name);
         let is_list = outline.writing() == Writing::Any && children.len() > 1 && have_one_name;
         if outline.writing() == Writing::Map && have_one_name {
-            let entries: Option<Vec<MapEntry>> = children.iter().map(|child| self.map_entry(child)).collect();
+            let entries: Option<Vec<TaggedEntry>> = children.iter().map(|child| self.map_entry(child)).collect();
             if let Some(entries) = entries {
                 return self.entries(inner, element, &entries);
             }
@@ -388,11 +388,11 @@ impl<'w, 't> TagWriter<'w, 't> {
     }
 
     /// The entry of a map that an element is, if it has its key as an attribute, or an element for its key and one for its value.
-    fn map_entry(&self, element: &Element) -> Option<MapEntry> {
+    fn map_entry(&self, element: &Element) -> Option<TaggedEntry> {
         let is_key = |name: &str| ["key", "name", "id"].iter().any(|key| name.eq_ignore_ascii_case(key));
         let text = self.tags.text;
         if let [(name, value)] = &self.tags.attributes(element)[..] {
-            return is_key(&text[name.clone()]).then(|| MapEntry {
+            return is_key(&text[name.clone()]).then(|| TaggedEntry {
                 key: value.clone(),
                 value: element.clone(),
             });
@@ -401,15 +401,15 @@ impl<'w, 't> TagWriter<'w, 't> {
         let [key, value] = &children[..] else { return None };
         let is_entry = is_key(self.tags.name(key)) && self.tags.name(value).eq_ignore_ascii_case("value");
         let has_text = loose(text, &element.inner.content, &children).next().is_some();
-        (is_entry && !has_text).then(|| MapEntry {
+        (is_entry && !has_text).then(|| TaggedEntry {
             key: trimmed(text, key.inner.content.clone()),
             value: value.clone(),
         })
     }
 
-    fn entries(&mut self, inner: Outline, element: &Element, entries: &[MapEntry]) {
+    fn entries(&mut self, inner: Outline, element: &Element, entries: &[TaggedEntry]) {
         self.transcript.bracket('{', self.tags.opening(element));
-        for MapEntry { key, value } in entries {
+        for TaggedEntry { key, value } in entries {
             self.transcript.key(&decoded(&self.tags.text[key.clone()]), key.clone());
             self.value(inner, value);
         }

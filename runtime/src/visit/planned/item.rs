@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use super::packed::{Gathered, Parts};
+use super::packed::{GatheredItems, Parts};
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::record::Mark;
@@ -366,7 +366,7 @@ impl Item {
 /// The fields of an object without a type.
 #[derive(Debug, Default)]
 pub(crate) struct Members {
-    parts: Gathered,
+    parts: GatheredItems,
     keys: Keys,
 }
 
@@ -394,7 +394,7 @@ impl Keys {
 }
 
 impl Untyped for Item {
-    type Elements = Gathered;
+    type Elements = GatheredItems;
     type Members = Members;
 
     const NULL: Self = Self::new(Value::Null);
@@ -423,11 +423,11 @@ impl Untyped for Item {
         Self::new(Value::plain(text, start, cursor))
     }
 
-    fn array(elements: Gathered) -> Self {
+    fn array(elements: GatheredItems) -> Self {
         Self::new(Value::Parts(elements.into(), PartsKind::Tuple))
     }
 
-    fn push(elements: &mut Gathered, value: Self) {
+    fn push(elements: &mut GatheredItems, value: Self) {
         elements.push(value);
     }
 

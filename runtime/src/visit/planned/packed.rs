@@ -28,7 +28,7 @@ pub(crate) struct Packed {
 
 /// Parts that are gathered one by one.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered {
+pub(crate) struct GatheredItems {
     packed: Vec<PackedBlock>,
     items: Vec<Item>,
     /// How many items `items` consists of.
@@ -51,7 +51,7 @@ impl Unpacked<'_> {
     }
 }
 
-impl Gathered {
+impl GatheredItems {
     pub(crate) fn push(&mut self, item: Item) {
         self.weight += item.weight();
         self.items.push(item);
@@ -79,14 +79,14 @@ impl Gathered {
     }
 }
 
-impl Extend<Item> for Gathered {
+impl Extend<Item> for GatheredItems {
     fn extend<I: IntoIterator<Item = Item>>(&mut self, items: I) {
         items.into_iter().for_each(|item| self.push(item));
     }
 }
 
-impl From<Gathered> for Parts {
-    fn from(mut gathered: Gathered) -> Self {
+impl From<GatheredItems> for Parts {
+    fn from(mut gathered: GatheredItems) -> Self {
         if gathered.packed.is_empty() {
             return Self::Few(gathered.items.into());
         }
@@ -105,7 +105,7 @@ impl From<Vec<Item>> for Parts {
         if items.iter().map(Item::weight).sum::<usize>() < TOGETHER {
             return Self::Few(items.into());
         }
-        let mut gathered = Gathered::default();
+        let mut gathered = GatheredItems::default();
         gathered.extend(items);
         gathered.into()
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::item::Keys;
-use super::packed::Gathered;
+use super::packed::GatheredItems;
 use super::read::{Began, One, ignored, variant};
 use super::{Form, Item, PartsKind, Plan, Type, Value};
 use crate::error::{Expected, Found, counted};
@@ -21,7 +21,7 @@ struct Many<'o> {
     of: Type,
     types: &'o [usize],
     kind: PartsKind,
-    items: Gathered,
+    items: GatheredItems,
 }
 
 impl Many<'_> {
@@ -83,9 +83,9 @@ pub(super) struct Pairs {
     value: Type,
     /// The key of the entry that is being read.
     open: Option<Value>,
-    read: Gathered,
+    read: GatheredItems,
     keys: Keys,
-    broken: Gathered,
+    broken: GatheredItems,
 }
 
 impl MapEntries for Pairs {
@@ -159,7 +159,7 @@ impl Type {
             of: self,
             types,
             kind,
-            items: Gathered::default(),
+            items: GatheredItems::default(),
         };
         let plans = types.iter().map(|&id| self.of(id).plan());
         let accepts = plans.fold(Accepts::NONE, |all, plan| all.or(plan.facts.accepts));
@@ -199,9 +199,9 @@ impl Type {
             key: self.of(key),
             value: self.of(value),
             open: None,
-            read: Gathered::default(),
+            read: GatheredItems::default(),
             keys: Keys::default(),
-            broken: Gathered::default(),
+            broken: GatheredItems::default(),
         };
         cursor.nesting.recursion += 1;
         let read = read(cursor, &mut pairs);
