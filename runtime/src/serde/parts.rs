@@ -147,15 +147,15 @@ impl<'x, 'de> EnumAccess<'de> for ValueReader<'x, 'de> {
         let (variant, item) = match self.value {
             Value::Variant(name, item) => {
                 let variant = seed.deserialize(ValueReader::of_key(&Value::Name(name), show));
-                (variant, item.as_deref().map(Held::Kept))
+                (variant, item.as_deref().map(HeldItem::Kept))
             }
             Value::Parts(members, kind) if kind.is_object() && members.len() == 1 => match members.around(0).1 {
                 Unpacked::Kept(items) => match items.first() {
-                    Some(item) => (key(show, item, seed), Some(Held::Kept(item))),
+                    Some(item) => (key(show, item, seed), Some(HeldItem::Kept(item))),
                     None => (seed.deserialize(self), None),
                 },
                 Unpacked::Made(mut items) => match items.pop() {
-                    Some(item) => (key(show, &item, seed), Some(Held::Made(Box::new(item)))),
+                    Some(item) => (key(show, &item, seed), Some(HeldItem::Made(Box::new(item)))),
                     None => (seed.deserialize(self), None),
                 },
             },
@@ -168,13 +168,13 @@ impl<'x, 'de> EnumAccess<'de> for ValueReader<'x, 'de> {
 /// The value of a variant.
 #[derive(Debug)]
 pub struct Content<'x, 'de> {
-    item: Option<Held<'x>>,
+    item: Option<HeldItem<'x>>,
     show: &'x Show<'x, 'de>,
 }
 
 /// An item, which may have been unpacked.
 #[derive(Debug)]
-enum Held<'x> {
+enum HeldItem<'x> {
     Kept(&'x Item),
     Made(Box<Item>),
 }
@@ -182,8 +182,8 @@ enum Held<'x> {
 impl<'de> Content<'_, 'de> {
     fn reader(&self) -> Option<ValueReader<'_, 'de>> {
         let item = match self.item.as_ref()? {
-            Held::Kept(item) => item,
-            Held::Made(item) => &**item,
+            HeldItem::Kept(item) => item,
+            HeldItem::Made(item) => &**item,
         };
         Some(ValueReader::new(item, self.show))
     }

@@ -29,7 +29,7 @@ pub(crate) trait Untyped: Sized {
     type Elements: Default;
 
     /// The fields of an object.
-    type Members: Default;
+    type ItemMembers: Default;
 
     const NULL: Self;
 
@@ -55,14 +55,14 @@ pub(crate) trait Untyped: Sized {
 
     fn push(elements: &mut Self::Elements, value: Self);
 
-    fn object(members: Self::Members) -> Self;
+    fn object(members: Self::ItemMembers) -> Self;
 
-    fn insert(members: &mut Self::Members, key: String, value: Self);
+    fn insert(members: &mut Self::ItemMembers, key: String, value: Self);
 
     /// How many keys the fields have.
-    fn keys(members: &mut Self::Members) -> usize;
+    fn keys(members: &mut Self::ItemMembers) -> usize;
 
-    fn is_empty(members: &Self::Members) -> bool;
+    fn is_empty(members: &Self::ItemMembers) -> bool;
 
     /// The only element, where this is an array of one.
     fn only(self) -> Self;
@@ -242,7 +242,7 @@ fn object<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Re
     }
     let level = Frame::below(at, Level::Map { key: None });
     let (start, mark) = (cursor.pos, cursor.sink.mark());
-    let mut members = V::Members::default();
+    let mut members = V::ItemMembers::default();
     let mut count = 0_usize;
     let mut invalid = false;
     let mut comma = false;

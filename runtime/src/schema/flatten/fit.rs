@@ -16,7 +16,7 @@ struct Misfit<T, const AT: usize, const PART: usize>(T);
 
 impl<T: Flattens<AT>, const AT: usize, const PART: usize> ConstantText for Misfit<T, AT, PART> {
     const SHAPE: &'static Shape = &Shape::Any;
-    const NOTATION: Notation = Notation::Misfit(&Parts::<T, AT>::ALL, PART);
+    const NOTATION: Notation = Notation::Misfit(&FittedParts::<T, AT>::ALL, PART);
 }
 
 /// Says that `T` has more than `LIMIT` fields with those of the types that it flattens; empty if it does not.
@@ -28,7 +28,7 @@ struct Oversize<T, const AT: usize, const LIMIT: usize>(T);
 
 impl<T: Flattens<AT>, const AT: usize, const LIMIT: usize> ConstantText for Oversize<T, AT, LIMIT> {
     const SHAPE: &'static Shape = &Shape::Any;
-    const NOTATION: Notation = Notation::Oversize(&Parts::<T, AT>::ALL, LIMIT);
+    const NOTATION: Notation = Notation::Oversize(&FittedParts::<T, AT>::ALL, LIMIT);
 }
 
 /// All that is to be judged.
@@ -40,9 +40,9 @@ pub(crate) struct FlatMembers {
     shapes: &'static [ShapePart],
 }
 
-struct Parts<T, const AT: usize>(T);
+struct FittedParts<T, const AT: usize>(T);
 
-impl<T: Flattens<AT>, const AT: usize> Parts<T, AT> {
+impl<T: Flattens<AT>, const AT: usize> FittedParts<T, AT> {
     const ALL: FlatMembers = FlatMembers {
         name: T::NAME,
         closed: T::CLOSED,

@@ -51,7 +51,7 @@ impl LlmOutput for Value {
 
 impl Untyped for Value {
     type Elements = Vec<Self>;
-    type Members = Map<String, Self>;
+    type ItemMembers = Map<String, Self>;
 
     const NULL: Self = Self::Null;
 
@@ -83,19 +83,19 @@ impl Untyped for Value {
         Self::Array(elements)
     }
 
-    fn object(members: Self::Members) -> Self {
+    fn object(members: Self::ItemMembers) -> Self {
         Self::Object(members)
     }
 
-    fn insert(members: &mut Self::Members, key: String, value: Self) {
+    fn insert(members: &mut Self::ItemMembers, key: String, value: Self) {
         members.insert(key, value);
     }
 
-    fn keys(members: &mut Self::Members) -> usize {
+    fn keys(members: &mut Self::ItemMembers) -> usize {
         members.len()
     }
 
-    fn is_empty(members: &Self::Members) -> bool {
+    fn is_empty(members: &Self::ItemMembers) -> bool {
         members.is_empty()
     }
 

@@ -38,7 +38,7 @@ enum Other {
 
 /// Packs the items, of which `before` precede. The vector is empty then.
 pub(super) fn pack(items: &mut Vec<Item>, before: usize) -> PackedBlock {
-    let mut writer = Writer::default();
+    let mut writer = ItemWriter::default();
     let end = before + items.len();
     for item in items.drain(..) {
         writer.item(item);
@@ -55,7 +55,7 @@ pub(super) fn pack(items: &mut Vec<Item>, before: usize) -> PackedBlock {
 
 /// The items of a block.
 pub(super) fn unpack(block: &PackedBlock) -> Vec<Item> {
-    let mut reader = Reader {
+    let mut reader = ItemReader {
         bytes: &block.bytes,
         others: block.others.as_ref().map_or(&[], |others| others),
     };
@@ -78,12 +78,12 @@ impl PackedBlock {
 }
 
 #[derive(Default)]
-struct Writer {
+struct ItemWriter {
     bytes: Vec<u8>,
     others: Vec<Other>,
 }
 
-impl Writer {
+impl ItemWriter {
     fn item(&mut self, item: Item) {
         let Item {
             value,
@@ -248,13 +248,13 @@ impl Writer {
     }
 }
 
-/// Reads what [`Writer`] has written, so nothing is ever missing.
-struct Reader<'b> {
+/// Reads what [`ItemWriter`] has written, so nothing is ever missing.
+struct ItemReader<'b> {
     bytes: &'b [u8],
     others: &'b [Other],
 }
 
-impl Reader<'_> {
+impl ItemReader<'_> {
     fn item(&mut self) -> Item {
         let (head, known) = (self.byte(), self.byte());
         let span = self.span();

@@ -365,16 +365,16 @@ impl Item {
 
 /// The fields of an object without a type.
 #[derive(Debug, Default)]
-pub(crate) struct Members {
+pub(crate) struct ItemMembers {
     parts: GatheredItems,
-    keys: Keys,
+    keys: SeenKeys,
 }
 
 /// The keys of a map or object, of which only their number matters. A hash of each takes less memory than the key.
 #[derive(Debug, Default)]
-pub(super) struct Keys(Vec<u64>);
+pub(super) struct SeenKeys(Vec<u64>);
 
-impl Keys {
+impl SeenKeys {
     pub(super) fn insert(&mut self, key: &str) {
         let mut hasher = std::hash::DefaultHasher::new();
         key.hash(&mut hasher);
@@ -395,7 +395,7 @@ impl Keys {
 
 impl Untyped for Item {
     type Elements = GatheredItems;
-    type Members = Members;
+    type ItemMembers = ItemMembers;
 
     const NULL: Self = Self::new(Value::Null);
 
@@ -431,21 +431,21 @@ impl Untyped for Item {
         elements.push(value);
     }
 
-    fn object(members: Members) -> Self {
+    fn object(members: ItemMembers) -> Self {
         Self::new(Value::Parts(members.parts.into(), PartsKind::Untyped))
     }
 
     /// The value's place names its key.
-    fn insert(members: &mut Members, key: String, value: Self) {
+    fn insert(members: &mut ItemMembers, key: String, value: Self) {
         members.keys.insert(&key);
         members.parts.push(value);
     }
 
-    fn keys(members: &mut Members) -> usize {
+    fn keys(members: &mut ItemMembers) -> usize {
         members.keys.count()
     }
 
-    fn is_empty(members: &Members) -> bool {
+    fn is_empty(members: &ItemMembers) -> bool {
         members.parts.is_empty()
     }
 

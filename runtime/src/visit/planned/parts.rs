@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::item::Keys;
+use super::item::SeenKeys;
 use super::packed::GatheredItems;
 use super::read::{Began, One, ignored, variant};
 use super::{Form, Item, PartsKind, Plan, Type, Value};
@@ -84,7 +84,7 @@ pub(super) struct Pairs {
     /// The key of the entry that is being read.
     open: Option<Value>,
     read: GatheredItems,
-    keys: Keys,
+    keys: SeenKeys,
     broken: GatheredItems,
 }
 
@@ -200,7 +200,7 @@ impl Type {
             value: self.of(value),
             open: None,
             read: GatheredItems::default(),
-            keys: Keys::default(),
+            keys: SeenKeys::default(),
             broken: GatheredItems::default(),
         };
         cursor.nesting.recursion += 1;
