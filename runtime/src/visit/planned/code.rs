@@ -36,7 +36,7 @@ enum Other {
     Packed(Rc<Packed>),
 }
 
-/// Packs the items, of which `before` precede. The vector is empty then.
+/// Packs the items, which come after `before` others, and leaves the vector empty.
 pub(super) fn pack(items: &mut Vec<Item>, before: usize) -> PackedBlock {
     let mut writer = ItemWriter::default();
     let end = before + items.len();

@@ -370,7 +370,7 @@ pub(crate) struct ItemMembers {
     keys: SeenKeys,
 }
 
-/// The keys of a map or object, of which only their number matters. A hash of each takes less memory than the key.
+/// The keys of a map or object, kept only to count them. A hash of a key needs less memory than the key.
 #[derive(Debug, Default)]
 pub(super) struct SeenKeys(Vec<u64>);
 
