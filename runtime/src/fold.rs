@@ -68,6 +68,12 @@ pub(crate) fn folds_to(name: &str, other: &str) -> bool {
     folded(name).eq(folded(other))
 }
 
+/// Whether a name that ends with this byte may fold to `other`. The byte is a letter, a digit or a part of one.
+pub(crate) fn may_end(other: &str, last: u8) -> bool {
+    let own = other.as_bytes().last();
+    own.is_some_and(|own| last >= 0x80 || !own.is_ascii_alphanumeric() || own.eq_ignore_ascii_case(&last))
+}
+
 fn folded_ascii(name: &str) -> impl Iterator<Item = u8> {
     let letters = name.bytes().filter(|&byte| !is_separator(byte.into()));
     letters.map(|byte| byte.to_ascii_lowercase())

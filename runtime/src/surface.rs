@@ -33,6 +33,7 @@ use crate::visit::Slot;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed, Repair, Surface};
 use found::{Ambiguous, Containment, FoundAnswer};
 pub(crate) use outline::Outline;
+use rival::Sought;
 
 use crate::parsed::Settled;
 
@@ -305,7 +306,8 @@ pub(crate) fn may_be_another(text: &str, json: &Range<usize>, outline: Outline) 
 
 #[inline(never)]
 fn is_accompanied(text: &str, json: &Range<usize>, outline: Outline) -> bool {
-    rival::has_form(&text[..json.start], outline) || rival::has_form(&text[json.end..], outline)
+    let sought = Sought::of(outline);
+    sought.is_in(&text[..json.start]) || sought.is_in(&text[json.end..])
 }
 
 /// Whether this JSON may be a part of a value in tags, lines or bullets. Most JSON is on lines of its own and has no tag around it,

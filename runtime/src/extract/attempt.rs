@@ -244,7 +244,7 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     ];
     let bytes = value.as_bytes();
     if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
-        return scan::byte::<b'"'>(bytes, 0) < bytes.len() && holds_change(sink, value, offset);
+        return holds_change(sink, value, offset);
     }
     let has_other_marks = scan::byte::<b'`'>(bytes, 0) < bytes.len() || scan::byte::<0xe2>(bytes, 0) < bytes.len();
     has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma))
@@ -252,16 +252,25 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
 
 /// Whether the first double quote in one of the strings in single quotes is before a comma and another double quote.
 fn holds_change(sink: &Sink, value: &str, offset: usize) -> bool {
-    sink.spans_of(RepairKind::SingleQuoted).any(|span| {
-        let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
-        let content = value.get(span).and_then(|string| string.strip_prefix('\''));
-        let after = content
-            .and_then(|content| content.split_once('"'))
-            .map(|(_, after)| after);
-        step(content.map_or(0, str::len));
-        let next = after.and_then(|after| after.trim_start().strip_prefix(','));
-        next.is_some_and(|next| next.trim_start().starts_with('"'))
-    })
+    // Few texts contain such a quote: only there, the strings are looked at one by one.
+    let bytes = value.as_bytes();
+    let mut quote = scan::byte::<b'"'>(bytes, 0);
+    while quote < bytes.len() && !is_before_another(value, quote) {
+        quote = scan::byte::<b'"'>(bytes, quote + 1);
+    }
+    quote < bytes.len()
+        && sink.spans_of(RepairKind::SingleQuoted).any(|span| {
+            let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
+            let string = value.get(span).filter(|string| string.starts_with('\''));
+            step(string.map_or(0, str::len));
+            string.is_some_and(|string| string.find('"').is_some_and(|first| is_before_another(string, first)))
+        })
+}
+
+/// Whether a comma and a double quote follow the byte at `mark`.
+fn is_before_another(value: &str, mark: usize) -> bool {
+    let after = value[mark + 1..].trim_start().strip_prefix(',');
+    after.is_some_and(|after| after.trim_start().starts_with('"'))
 }
 
 /// The commas that follow a byte with which a quotation mark may end, the double quote excepted.

@@ -11,7 +11,14 @@ use crate::record::Sink;
 
 /// Whether an answer may have been begun again in this broken value. `sink` is the record of it.
 pub(super) fn may_restart(text: &str, value: Range<usize>, sink: &Sink) -> bool {
-    restarts(text, value, sink).next().is_some()
+    // As a rule, the value has no other bracket of its kind.
+    let rest = text.as_bytes().get(value.start..value.end).unwrap_or_default();
+    let next = match rest.first() {
+        Some(b'{') => scan::byte::<b'{'>(rest, 1),
+        Some(b'[') => scan::byte::<b'['>(rest, 1),
+        _ => rest.len(),
+    };
+    next < rest.len() && restarts(text, value, sink).next().is_some()
 }
 
 /// The brackets in this broken value with which the answer may have been begun again: they are of the kind of the value's own

@@ -261,7 +261,11 @@ fn may_be_another(cursor: &Cursor<'_>, place: &FirstPlace) -> bool {
         RepairKind::MismatchedCloser,
         RepairKind::MissingQuote,
     ];
-    let is_rough = sink.worst() >= Some(Severity::Guess) || sink.may_hold_any(kinds) || has_doubtful_quotes(sink);
+    // Where the grammar holds, only a value that has no place in the type may be the beginning of another answer.
+    let misplaced = [RepairKind::JsonAsText, RepairKind::UnwrapSingleElement];
+    let may_be_mixed = sink.may_break_grammar() || sink.may_hold_any(misplaced);
+    let is_rough = may_be_mixed
+        && (sink.worst() >= Some(Severity::Guess) || sink.may_hold_any(kinds) || has_doubtful_quotes(sink));
     (is_rough && may_restart(text, place.span(), sink))
         || (sink.may_hold_any([RepairKind::ControlCharEscaped])
             && !place.is_document

@@ -54,13 +54,15 @@ const PIECE: usize = 50;
 /// This many pieces are of that size. Each later one has an eighth of the length of all before it: no more is to spare.
 const PIECES: usize = 8;
 
-/// The kinds of broken syntax that may move the end of a string or value, a bit for each.
+/// The kinds that may move the end of a string or value, broken syntax and guesses, a bit for each.
 const BROKEN: [u64; 2] = {
     let mut broken = [0; 2];
     let mut index = 0;
     while index < RepairKind::ALL.len() {
         let kind = RepairKind::ALL[index];
-        if matches!(kind.severity(), Severity::Syntax) && !matches!(kind, RepairKind::ControlCharEscaped) {
+        if matches!(kind.severity(), Severity::Syntax | Severity::Guess)
+            && !matches!(kind, RepairKind::ControlCharEscaped)
+        {
             broken[index / 64] |= 1 << (index % 64);
         }
         index += 1;
@@ -290,7 +292,7 @@ impl Log {
         (self.kinds[0] & of(0)) | (self.kinds[1] & of(1)) != 0
     }
 
-    /// Whether a repair of broken syntax may be on record, but for control characters that are not escaped.
+    /// Whether a repair of broken syntax or a guess may be on record, but for control characters that are not escaped.
     pub(super) fn may_break_grammar(&self) -> bool {
         (self.kinds[0] & BROKEN[0]) | (self.kinds[1] & BROKEN[1]) != 0
     }

@@ -205,6 +205,16 @@ impl Outline {
         }
     }
 
+    /// Whether the name of a field may end with this byte, which is a letter, a digit or a part of one.
+    pub(super) fn may_have_field(self, last: u8) -> bool {
+        match self.inner() {
+            Self::Derived(Shape::Object(object)) => object.fields.iter().any(|field| {
+                fold::may_end(field.name, last) || field.aliases.iter().any(|alias| fold::may_end(alias, last))
+            }),
+            _ => last != b'\n',
+        }
+    }
+
     /// The fields of an object, or of all variants of an enum together.
     pub(super) fn fields(self) -> FieldOutlines {
         let mut fields = FieldOutlines(Vec::new());

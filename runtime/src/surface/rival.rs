@@ -56,52 +56,84 @@ fn around(text: &str, json: &Range<usize>) -> (Range<usize>, Range<usize>) {
     (0..before, after..text.len())
 }
 
-/// Whether something in this text has the form of an answer in lines, tags or bullets. Most prose has no colon with the name of a
-/// field before it and no closing tag, which is soon seen.
+/// Whether something in this text has the form of an answer in lines, tags or bullets.
 pub(super) fn has_form(text: &str, outline: Outline) -> bool {
-    let bytes = text.as_bytes();
-    let list = (outline.writing() == Writing::List)
-        .then(|| outline.element())
-        .flatten();
-    let is_list = list.is_some_and(|element| element.writing().is_plain());
-    let first = scan::colon_or_tag(bytes, 0);
-    if first == bytes.len() && !is_list {
-        return false;
-    }
-    let element = list.unwrap_or(outline);
-    let mut tags = places::<b'<'>(bytes).filter(|&at| bytes.get(at + 1) == Some(&b'/'));
-    let closes_field = |at: usize| {
-        let name = head(&text[at + 2..], LONGEST_KEY).split('>').next();
-        name.is_some_and(|name| element.has_field(name.trim()))
-    };
-    if tags.any(|at| is_list || closes_field(at)) {
-        return true;
-    }
-    if is_list || places::<0xef>(bytes).next().is_some() {
-        step(text.len());
-        return text.lines().any(|line| {
-            (is_list && bullet(line.trim_start()).is_some()) || key_of(line).is_some_and(|key| element.has_field(key))
-        });
-    }
-    places::<b':'>(bytes).any(|colon| {
-        let line = tail(&text[..colon], LONGEST_KEY);
-        let start = line
-            .rfind('\n')
-            .map_or(colon - line.len(), |end| colon - line.len() + end + 1);
-        step(line.len());
-        let name = text[start..colon].trim_matches(|c: char| !c.is_alphanumeric());
-        element.has_field(name) && key_of(text[start..].lines().next().unwrap_or_default()).is_some()
-    })
+    Sought::of(outline).is_in(text)
 }
 
-/// Where this byte is.
-fn places<const BYTE: u8>(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
-    let mut next = 0;
-    core::iter::from_fn(move || {
-        let at = scan::byte::<BYTE>(bytes, next);
-        next = at + 1;
-        (at < bytes.len()).then_some(at)
-    })
+/// What an answer in lines, tags or bullets would have in it.
+#[derive(Clone, Copy)]
+pub(super) struct Sought {
+    /// The type whose fields have lines or tags.
+    fields: Outline,
+    /// It is a list of values without fields, in bullets.
+    is_list: bool,
+}
+
+impl Sought {
+    pub(super) fn of(outline: Outline) -> Self {
+        let element = (outline.writing() == Writing::List)
+            .then(|| outline.element())
+            .flatten();
+        Self {
+            fields: element.unwrap_or(outline),
+            is_list: element.is_some_and(|element| element.writing().is_plain()),
+        }
+    }
+
+    /// Whether it is in this text. Most prose has no colon with the name of a field before it and no closing tag, which is soon seen.
+    pub(super) fn is_in(self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let mut at = scan::colon_or_tag(bytes, 0);
+        while at < bytes.len() {
+            step(1);
+            if self.is_at(text, at) {
+                return true;
+            }
+            at = scan::colon_or_tag(bytes, at + 1);
+        }
+        self.is_list && {
+            step(text.len());
+            text.lines().any(|line| bullet(line.trim_start()).is_some())
+        }
+    }
+
+    /// Whether a colon or a tag here shows it.
+    fn is_at(self, text: &str, at: usize) -> bool {
+        let bytes = text.as_bytes();
+        match bytes[at] {
+            b'<' => bytes.get(at + 1) == Some(&b'/') && (self.is_list || closes_field(&text[at + 2..], self.fields)),
+            _ if self.is_list => false,
+            b':' => follows_field(text, at, self.fields),
+            _ => text[at..].starts_with('：') && follows_field(text, at, self.fields),
+        }
+    }
+}
+
+/// Whether the closing tag with this name closes a field.
+fn closes_field(name: &str, element: Outline) -> bool {
+    let name = head(name, LONGEST_KEY).split('>').next();
+    name.is_some_and(|name| element.has_field(name.trim()))
+}
+
+/// Whether a line begins with the name of a field before this colon, which may be a wide one.
+fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
+    // Most words before a colon do not even end like a field.
+    let letters = text.as_bytes()[..colon].iter().rev().take(LONGEST_KEY);
+    let last = letters
+        .copied()
+        .find(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80 || byte == b'\n');
+    if !last.is_some_and(|last| element.may_have_field(last)) {
+        return false;
+    }
+    let line = tail(&text[..colon], LONGEST_KEY);
+    let start = line
+        .rfind('\n')
+        .map_or(colon - line.len(), |end| colon - line.len() + end + 1);
+    step(line.len());
+    let name = text[start..colon].trim_matches(|c: char| !c.is_alphanumeric());
+    let is_key = |line: &str| key_of(line).is_some();
+    element.has_field(name) && head(&text[start..], 2 * LONGEST_KEY).lines().next().is_some_and(is_key)
 }
 
 /// Whether each value of this answer is in the JSON too, in the field of the same name. As a rule, they are in the same order.
