@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use llm_output::exchange::Reply;
 use llm_output::{
     Calls, ErrorKind, Exchange, Finish, Format, Limits, LlmOutput, Options, Outcome, ParseError, Parsed, Prefer,
-    Registry, RegistryError, Severity,
+    Registry, RegistryError, RepairKind, Severity,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -193,6 +193,15 @@ fn same_as_serde_json<T: Subject>(text: &str) {
     for outcome in [T::parse_llm(text), ThroughSerde::read::<T>(text)] {
         let parsed = match outcome {
             Ok(parsed) if is_foreign && !parsed.is_exact() => continue,
+            // A key that is off by one letter belongs to a field that is otherwise missing: a ruling, and a guess.
+            Ok(parsed)
+                if parsed
+                    .repairs()
+                    .iter()
+                    .any(|repair| repair.kind() == RepairKind::KeyFuzzy) =>
+            {
+                continue;
+            }
             Ok(parsed) => parsed,
             Err(error) if is_excepted(&error) => continue,
             Err(error) => panic!("{error}"),

@@ -100,7 +100,11 @@ impl<'t> Cursor<'t> {
             let length = inner.find(marks)?;
             (inner[..length].trim() == "null").then_some(length + 2 * marks.len())
         });
-        let Some(length) = found.filter(|&length| self.can_follow(self.pos + length)) else {
+        let ends = |length| {
+            let follows = self.gap(self.pos + length);
+            self.can_follow(follows) || self.separator_sign(follows, at).is_some() || self.is_key(follows, at)
+        };
+        let Some(length) = found.filter(|&length| ends(length)) else {
             return false;
         };
         let start = self.pos;
