@@ -68,7 +68,7 @@ const _: () = {
                 __object,
                 |__cursor, __object, mut __turn| {
                     if __turn == __base {
-                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES, 0);
                         __turn = __object
                             .keep_and_follow(
                                 __cursor,
@@ -130,7 +130,7 @@ const _: () = {
                 __object,
                 |__cursor, __object, mut __turn| {
                     if __turn == __base {
-                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES, 1);
                         __turn = __object
                             .keep_and_follow(
                                 __cursor,
@@ -191,7 +191,7 @@ const _: () = {
                 __object,
                 |__cursor, __object, mut __turn| {
                     if __turn == __base {
-                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES, 2);
                         __turn = __object
                             .keep_and_follow(
                                 __cursor,

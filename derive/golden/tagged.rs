@@ -103,7 +103,7 @@ const _: () = {
                 __object,
                 |__cursor, __object, mut __turn| {
                     if __turn == __base {
-                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES, 1);
                         __turn = __object
                             .keep_and_follow(
                                 __cursor,
@@ -195,7 +195,7 @@ const _: () = {
                 __object,
                 |__cursor, __object, mut __turn| {
                     if __turn == __base {
-                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES, 2);
                         __turn = __object
                             .keep_and_follow(
                                 __cursor,
@@ -240,7 +240,7 @@ const _: () = {
                 __object,
                 |__cursor, __object, mut __turn| {
                     if __turn == __base {
-                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        let __read = __p::tag(__cursor, __object.at(), __NAMES, 3);
                         __turn = __object
                             .keep_and_follow(
                                 __cursor,

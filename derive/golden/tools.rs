@@ -254,7 +254,12 @@ const _: () = {
             loop {
                 match __object.turn(__cursor) {
                     0 => {
-                        let __read = __p::tag(__cursor, __object.at(), __NAMES);
+                        let __read = __p::tag(
+                            __cursor,
+                            __object.at(),
+                            __NAMES,
+                            __tag.variant(),
+                        );
                         __object.keep(__cursor, __read, &mut __tag_slot);
                     }
                     1 => {

@@ -617,7 +617,11 @@ impl Sink {
     pub(crate) fn is_ambiguous(&self) -> bool {
         step(self.count);
         let log = self.log.as_ref();
-        log.is_some_and(|log| log.violates(self.count, |expected| matches!(expected, Expected::OneReading)))
+        log.is_some_and(|log| {
+            log.violates(self.count, |expected| {
+                matches!(expected, Expected::OneReading | Expected::OneTag)
+            })
+        })
     }
 
     /// Whether the record holds a repair of this kind.

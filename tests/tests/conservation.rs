@@ -68,6 +68,14 @@ fn an_answer_that_goes_on_behind_its_end_is_a_guess() {
         ),
         ("{\"home\": 2}\nand user-id: 4}", "{\"home\": 2}\nand {user-id}"),
     ]);
+    tells::<Vec<i64>>(&[
+        ("[17, 2, 345] 6000", "[17, 2, 345] 100% sure"),
+        ("[17, 2]\n6000, 5]", "[17, 2] (2 of 3)"),
+    ]);
+    tells::<BTreeMap<String, f64>>(&[
+        ("{\"home\": 0}.75", "{\"home\": 0}. 75 of them"),
+        ("{\"home\": 0]}.75", "{\"home\": 0]}... 75 of them"),
+    ]);
     tells::<Note>(&[(
         "```json\n{\"title\": \"a\", \"tags\": [\n```\n\nContinued:\n\n```json\n\"b\"]}\n```",
         "```json\n{\"title\": \"a\"}\n```\n\nThat is [1] all.",

@@ -144,6 +144,44 @@ fn the_tag_is_found_wherever_it_stands_and_reported_once() {
     assert_eq!(parsed.repairs()[1].span(), 22..29);
 }
 
+/// serde_json refuses both. The same name twice changes nothing; another name would make it another variant.
+#[test]
+fn a_second_tag_names_the_same_variant_or_the_object_is_ambiguous() {
+    let inline =
+        |second: &str| format!(r#"{{"type": "circle", "type": "{second}", "radius": 1, "width": 2, "height": 3}}"#);
+    let newtype = |second: &str| format!(r#"{{"body": "b", "type": "label", "bold": true, "type": "{second}"}}"#);
+    for (text, is_path) in [
+        (inline("rectangle"), true),
+        (inline("label"), true),
+        (newtype("circle"), false),
+    ] {
+        let error = Shape::parse_llm_with(&text, &Options::lenient()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Ambiguous, "{text}: {error}");
+        assert_eq!(error.would_need(), None, "{text}");
+        assert_eq!(error.violations()[0].path().to_string() == "type", is_path, "{text}");
+        assert_eq!(
+            llm_output::from_str::<Shape>(&text).is_err(),
+            serde_json::from_str::<Shape>(&text).is_err(),
+            "{text}"
+        );
+    }
+    for text in [inline("circle"), inline("Circle"), newtype("label")] {
+        let parsed = Shape::parse_llm(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(parsed.severity(), Some(Severity::Guess), "{text}");
+        assert!(
+            parsed
+                .repairs()
+                .iter()
+                .any(|repair| repair.kind() == RepairKind::DuplicateKey)
+        );
+    }
+    let adjacent = r#"{"kind": "Renamed", "value": "a", "kind": "Closed"}"#;
+    assert_eq!(Event::parse_llm(adjacent).unwrap_err().kind(), ErrorKind::Ambiguous);
+    // A tag inside of a field is the field's.
+    let inner = r#"{"shapes": [{"type": "label", "body": "b", "more": {"type": "circle"}}], "last": null}"#;
+    assert!(Drawing::parse_llm(inner).unwrap().is_exact());
+}
+
 #[test]
 fn an_unknown_or_missing_tag_lists_the_names() {
     let error = Drawing::parse_llm(r#"{"shapes":[{"radius":1},{"type":"blob"}]}"#).unwrap_err();

@@ -120,15 +120,15 @@ fn shape_part(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
 pub(super) fn filled_through(
     input: &Input<'_>,
     data: &Struct<'_>,
-    is_tagged: bool,
+    tag: Option<&TokenStream>,
     constructor: &TokenStream,
 ) -> (TokenStream, TokenStream) {
-    let value = value(input, data, usize::from(is_tagged), constructor);
-    (through(input, data, is_tagged), value)
+    let value = value(input, data, usize::from(tag.is_some()), constructor);
+    (through(input, data, tag), value)
 }
 
-fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream {
-    let first = usize::from(is_tagged);
+fn through(input: &Input<'_>, data: &Struct<'_>, tag: Option<&TokenStream>) -> TokenStream {
+    let first = usize::from(tag.is_some());
     let fields = || data.read_fields().enumerate().map(|(at, field)| (first + at, field));
     let slots = fields().map(|(at, field)| {
         if field.is_flat() {
@@ -138,8 +138,8 @@ fn through(input: &Input<'_>, data: &Struct<'_>, is_tagged: bool) -> TokenStream
             empty(at, field)
         }
     });
-    let tag_slot = is_tagged.then(tag_slot);
-    let tag_turn = is_tagged.then(|| tag_turn(&quote_spanned!(hygienic()=> __base)));
+    let tag_slot = tag.map(|_| tag_slot());
+    let tag_turn = tag.map(|tag| tag_turn(&quote_spanned!(hygienic()=> __base), tag));
     let turns = numbered(first, fields());
     let arms = fields().map(|(at, field)| {
         if field.is_flat() {

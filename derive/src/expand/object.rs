@@ -61,7 +61,7 @@ pub(super) fn start_of_object() -> TokenStream {
 
 /// The body of the function that reads a struct's fields, in an object of its own or among the fields of another type.
 fn members(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
-    let (through, value) = filled_through(input, data, false, &quote_spanned!(hygienic()=> Self));
+    let (through, value) = filled_through(input, data, None, &quote_spanned!(hygienic()=> Self));
     let start = started(input.attrs.validate.is_some(), &start_of_object());
     let result = checked(input, &value);
     quote_spanned!(hygienic()=> #through #start #result)
@@ -143,8 +143,8 @@ pub(super) fn field_spec(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
 /// How a variant's object is read, apart from its fields.
 pub(super) struct Reader {
     pub(super) spec: TokenStream,
-    /// The first key names the variant.
-    pub(super) is_tagged: bool,
+    /// The number of the variant, if the first key names it.
+    pub(super) tag: Option<TokenStream>,
     /// The variant that is made.
     pub(super) constructor: TokenStream,
     /// What is done if there is no object.
@@ -154,7 +154,7 @@ pub(super) struct Reader {
 /// The body of a variant's reader.
 pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> TokenStream {
     let (spec, diverted) = (&reader.spec, &reader.diverted);
-    let (through, value) = filled_through(input, data, reader.is_tagged, &reader.constructor);
+    let (through, value) = filled_through(input, data, reader.tag.as_ref(), &reader.constructor);
     quote_spanned! {hygienic()=>
         let mut __object = __p::Object::new(__cursor, __at, #spec);
         if !__object.open(__cursor) {
@@ -170,14 +170,14 @@ pub(super) fn body(input: &Input<'_>, data: &Struct<'_>, reader: &Reader) -> Tok
 fn filled_through(
     input: &Input<'_>,
     data: &Struct<'_>,
-    is_tagged: bool,
+    tag: Option<&TokenStream>,
     constructor: &TokenStream,
 ) -> (TokenStream, TokenStream) {
     if data.flattens() {
-        return flatten::filled_through(input, data, is_tagged, constructor);
+        return flatten::filled_through(input, data, tag, constructor);
     }
-    let first = usize::from(is_tagged);
-    let tag = is_tagged.then(|| (tag_slot(), tag_turn(&quote_spanned!(hygienic()=> __base))));
+    let first = usize::from(tag.is_some());
+    let tag = tag.map(|tag| (tag_slot(), tag_turn(&quote_spanned!(hygienic()=> __base), tag)));
     let (tag_slot, tag_turn) = tag.unzip();
     let fields = || data.read_fields().enumerate().map(|(at, field)| (first + at, field));
     let slots = fields().map(|(at, field)| empty(at, field));
@@ -265,14 +265,14 @@ pub(super) fn tag_slot_name() -> Ident {
     Ident::new("__tag_slot", hygienic())
 }
 
-/// The value of the key that names a variant.
-fn tag_value() -> TokenStream {
-    quote_spanned!(hygienic()=> let __read = __p::tag(__cursor, __object.at(), __NAMES);)
+/// The value of the key that names the variant with this number.
+fn tag_value(variant: &TokenStream) -> TokenStream {
+    quote_spanned!(hygienic()=> let __read = __p::tag(__cursor, __object.at(), __NAMES, #variant);)
 }
 
 /// The turn of the key that names a variant, if the variant's content has a key of its own.
-pub(super) fn tag_arm() -> TokenStream {
-    let (read, slot) = (tag_value(), tag_slot_name());
+pub(super) fn tag_arm(variant: &TokenStream) -> TokenStream {
+    let (read, slot) = (tag_value(variant), tag_slot_name());
     quote_spanned! {hygienic()=>
         0 => {
             #read
@@ -282,8 +282,8 @@ pub(super) fn tag_arm() -> TokenStream {
 }
 
 /// The turn of the key that names a variant, if the fields of the content are next to it.
-pub(super) fn tag_turn(this: &TokenStream) -> TokenStream {
-    taken(this, &tag_value(), &tag_slot_name(), false)
+pub(super) fn tag_turn(this: &TokenStream, variant: &TokenStream) -> TokenStream {
+    taken(this, &tag_value(variant), &tag_slot_name(), false)
 }
 
 /// A field's turn, the last of the object's or not.

@@ -189,7 +189,7 @@ fn reader_body(input: &Input<'_>, at: usize, variant: &Variant<'_>, tagging: &Ta
             &variant.data,
             &Reader {
                 spec: quote_spanned!(hygienic()=> <Self as __Variants>::#object),
-                is_tagged,
+                tag: is_tagged.then(|| Literal::usize_unsuffixed(at).into_token_stream()),
                 constructor: quote_spanned!(hygienic()=> Self::#ident),
                 diverted,
             },
@@ -336,7 +336,11 @@ fn adjacent(input: &Input<'_>, tag: &str, content: &str, variants: &[&Variant<'_
             __p::FieldSpec::new(#content, __p::Facts { accepts: __p::Accepts::ANY, ..__p::Facts::names() }).defaulted(),
         ]) #deny;
     };
-    let (slot, arm, last) = (tag_slot(), tag_arm(), variants.len() - 1);
+    let (slot, arm, last) = (
+        tag_slot(),
+        tag_arm(&quote_spanned!(hygienic()=> __tag.variant())),
+        variants.len() - 1,
+    );
     let contents = variants.iter().enumerate().map(|(at, _)| {
         let (index, reader) = (index(at, last), reader_name(at));
         quote_spanned!(hygienic()=> #index => <Self as __Variants>::#reader(__cursor, __object.at()),)

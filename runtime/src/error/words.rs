@@ -36,6 +36,8 @@ pub(crate) enum Expected {
     Shape(&'static ObjectSpec),
     /// One of several shapes, but which?
     OneReading,
+    /// One variant, and not another one too.
+    OneTag,
     /// A type inside itself, so many times at most.
     Levels(u32),
     /// Said in words: a format, or bounds.
@@ -71,6 +73,7 @@ impl fmt::Display for Expected {
             }
             Self::Shape(spec) => shape(f, spec),
             Self::OneReading => f.write_str("a value that fits only one of the possible forms"),
+            Self::OneTag => f.write_str("the variant that was named before"),
             Self::Levels(limit) => {
                 write!(
                     f,

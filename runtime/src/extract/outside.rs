@@ -39,10 +39,10 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if marked.is_some() && quotes::opens_string(rest) {
         return true;
     }
-    // A number or string that touches the closing bracket is part of what the bracket cut off.
-    let inner = behind.trim_start_matches(['"', '\'', '-']);
+    // A number or string that touches the closing bracket is part of what the bracket cut off, and so is the rest of a number.
+    let inner = behind.trim_start_matches(['"', '\'', '-', '.']);
     let is_touching = inner.starts_with(|c: char| c.is_ascii_digit())
-        || (inner.len() < behind.len() && !behind.starts_with('-') && inner.starts_with(char::is_alphanumeric));
+        || (inner.len() < behind.len() && !behind.starts_with(['-', '.']) && inner.starts_with(char::is_alphanumeric));
     if is_touching {
         return true;
     }
@@ -72,6 +72,19 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     // On the answer's own line, text in quotes may be part of it, unless words come first.
     let line = behind.split('\n').next().unwrap_or_default();
     let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
+    // Nobody writes a remark of nothing but numbers.
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | ',' | ' ' | ']' | '}');
+    if is_number
+        && rest
+            .split('\n')
+            .next()
+            .unwrap_or_default()
+            .trim_end()
+            .chars()
+            .all(is_part)
+    {
+        return true;
+    }
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 

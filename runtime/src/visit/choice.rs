@@ -193,27 +193,31 @@ fn name(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> R
     }
 }
 
-/// Reads the tag in its place, where the variant that it names is known already.
+/// Reads the tag in its place, where the variant that it names is known already. If it is there twice, both must name that one.
 #[cfg_attr(not(debug_assertions), inline)]
-pub fn tag(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<()> {
+pub fn tag(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec, variant: u32) -> Read<()> {
     let start = cursor.pos;
     if let Some(name) = cursor.plain_string() {
-        if names.exact(name).is_some() {
+        if names.exact(name) == Some(variant) {
             return Ok(());
         }
         cursor.put_back(start);
     }
-    tag_slow(cursor, at, names)
+    tag_slow(cursor, at, names, variant)
 }
 
 #[cold]
-fn tag_slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec) -> Read<()> {
+fn tag_slow(cursor: &mut Cursor<'_>, at: &Frame<'_>, names: &'static NamesSpec, variant: u32) -> Read<()> {
     let (text, kind) = name(cursor, at, names)?;
+    let span = cursor.token.clone();
     if let Some(kind) = kind {
-        let span = cursor.token.clone();
-        cursor.repaired(kind, at, span);
+        cursor.repaired(kind, at, span.clone());
     }
-    named(&text, cursor, at, names).map(|_| ())
+    if named(&text, cursor, at, names)? == variant {
+        Ok(())
+    } else {
+        Err(cursor.violated(Expected::OneTag, at, span))
+    }
 }
 
 /// Reads a variant's value by its own type, which skips the tag.

@@ -75,9 +75,12 @@ impl Object<'_> {
     /// Gives the turn to the field that the key belongs to, if there is one whose value is to be read; or to none where
     /// the object ends before the key.
     fn take(&mut self, cursor: &mut Cursor<'_>, key: &WrittenKey<'_>, start: usize) -> Option<u32> {
-        if cursor.nesting.tag.is_some_and(|tag| tag.key == key.span.start) {
+        if let Some(tag) = cursor.nesting.tag
+            && (tag.key == key.span.start
+                || (tag.object == self.start && is_key_again(cursor.text, tag.key, &key.name)))
+        {
             if key.has_value {
-                cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+                self.skip_tag(cursor, tag.key, key);
             }
             return None;
         }
@@ -143,6 +146,24 @@ impl Object<'_> {
             self.lead = NO_LEAD;
         }
         Some(turn)
+    }
+
+    /// Skips the value of a key that names the variant around this object, which is known. A second one must name it too.
+    fn skip_tag(&mut self, cursor: &mut Cursor<'_>, first: usize, key: &WrittenKey<'_>) {
+        let start = cursor.pos;
+        cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+        if first == key.span.start {
+            return;
+        }
+        cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
+        let is_around = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ':');
+        let named = cursor.text[start..cursor.pos].trim_matches(is_around);
+        let value = cursor.text[first + key.name.len()..].trim_start_matches(is_around);
+        if !value.starts_with(named) {
+            let span = start..cursor.pos;
+            cursor.violated(Expected::OneTag, &self.frame, span);
+            self.failed += 1;
+        }
     }
 
     /// Whether a key that came before is read again, and what became of the value it had.
@@ -398,4 +419,10 @@ fn is_above(at: &Frame<'_>, name: &str) -> bool {
         _ => None,
     });
     specs.any(|spec| spec.exact(name).is_some())
+}
+
+/// Whether a key is the one at `first` once more.
+fn is_key_again(text: &str, first: usize, name: &str) -> bool {
+    let rest = text[first..].strip_prefix(name);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-')))
 }

@@ -321,7 +321,7 @@ impl Type {
             match (turn, of) {
                 (0, _) => {
                     let tag_at = Began::of(cursor);
-                    let read = choice::tag(cursor, object.at(), names);
+                    let read = choice::tag(cursor, object.at(), names, tag.variant());
                     let value = read.map(|()| variant(names, tag.variant(), None));
                     let read = tag_at.put(value, cursor, object.at(), &mut name);
                     object.keep(cursor, read, &mut None);
