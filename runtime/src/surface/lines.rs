@@ -7,7 +7,7 @@
 //! - at least as many unknown keys as fields: the headers of an email, a glossary;
 //! - other lines between the fields that belong to none of them, unless the field before is a string;
 //! - a string of several lines with more text after it, and a list that goes on after a line that is no item;
-//! - code: lines that end with a brace or a semicolon, and everything in a code fence of a programming language;
+//! - code: lines that end with a brace, some lines that end with a semicolon, and everything in a code fence of a programming language;
 //! - a field with two values: [`ErrorKind::Ambiguous`](crate::ErrorKind);
 //! - values that only describe values, see [`leaf`](super::leaf).
 
@@ -21,7 +21,7 @@ use core::ops::Range;
 use super::found::{Ambiguous, FoundAnswer};
 use super::leaf::describe_values;
 use super::outline::{FieldOutlines, Outline, Writing};
-use super::revised::{MentionPlaces, contradiction, is_revision};
+use super::revised::{MentionPlaces, SaidValues, is_revision};
 use super::rows::{Row, bullet, keyed, rows};
 use crate::read::reasoning;
 use crate::read::turn::own_turn;
@@ -162,8 +162,8 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Line
     let mut others = rows[entries.first..]
         .iter()
         .filter(|row| row.indent() == base && !is_field(row));
-    let contradiction =
-        || others.find_map(|row| contradiction(text, row, MentionPlaces::Inside, fields, &writer.leaves));
+    let said = SaidValues::new(text, fields, &writer.leaves);
+    let contradiction = || others.find_map(|row| said.contradicted(row, MentionPlaces::Inside));
     writer.repeated = writer.repeated.or(revised).or_else(contradiction);
     Some(span)
 }

@@ -3,6 +3,8 @@
 //! Prose may say what it wants. Only the name of a field and a colon count, at the start of a row or after a punctuation mark,
 //! and only if another value follows. A part of a word, a name in the middle of a sentence and the same value again do not.
 
+use alloc::vec::Vec;
+
 use super::leaf::FoundValue;
 use super::outline::FieldOutlines;
 use super::rows::{Row, keyed};
@@ -20,42 +22,58 @@ pub(super) enum MentionPlaces {
     All,
 }
 
-/// Where this row contradicts one of the values that were found.
-pub(super) fn contradiction(
-    text: &str,
-    row: &Row,
-    places: MentionPlaces,
-    fields: &FieldOutlines,
-    leaves: &[FoundValue<'_>],
-) -> Option<usize> {
-    if row.is_code {
-        return None;
+/// The values of the fields that were found, to compare with what else the text says.
+pub(super) struct SaidValues<'f, 't> {
+    text: &'t str,
+    fields: &'f FieldOutlines,
+    /// For each field. There are several if objects inside have a field of the same name.
+    values: Vec<Vec<&'t str>>,
+}
+
+/// So many values of a field are compared.
+const MOST_VALUES: usize = 8;
+
+impl<'f, 't> SaidValues<'f, 't> {
+    pub(super) fn new(text: &'t str, fields: &'f FieldOutlines, leaves: &[FoundValue<'t>]) -> Self {
+        let mut values = vec![Vec::new(); fields.len()];
+        step(leaves.len());
+        for leaf in leaves.iter().filter(|leaf| !leaf.key.is_empty()) {
+            let known = fields.find(leaf.key).map(|field| &mut values[field]);
+            if let Some(known) = known.filter(|known| known.len() < MOST_VALUES) {
+                known.push(leaf.content.trim_matches(is_around));
+            }
+        }
+        Self { text, fields, values }
     }
-    let content = &text[row.span()];
-    step(content.len());
-    let says_another = |(colon, sign): (usize, &str)| {
-        let before = tail(&content[..colon], LONGEST_KEY);
-        let (name, is_start) = match last_mark(before) {
-            Some(end) => (&before[end..], before[..end].chars().all(|c| !c.is_alphanumeric())),
-            None => (before, before.len() == colon),
+
+    /// Where this row contradicts one of the values.
+    pub(super) fn contradicted(&self, row: &Row, places: MentionPlaces) -> Option<usize> {
+        if row.is_code {
+            return None;
+        }
+        let content = &self.text[row.span()];
+        step(content.len());
+        let says_another = |(colon, sign): (usize, &str)| {
+            let before = tail(&content[..colon], LONGEST_KEY);
+            let (name, is_start) = match last_mark(before) {
+                Some(end) => (&before[end..], before[..end].chars().all(|c| !c.is_alphanumeric())),
+                None => (before, before.len() == colon),
+            };
+            let is_place = match places {
+                MentionPlaces::Start => is_start,
+                MentionPlaces::Inside => !is_start,
+                MentionPlaces::All => true,
+            };
+            // Quotes around a name are those of JSON.
+            let name = name.trim_matches(|c| is_around(c) && !matches!(c, '"' | '\''));
+            let field = self.fields.find(name).filter(|_| is_place)?;
+            let value = content[colon + sign.len()..].trim_matches(is_around);
+            let is_plain = self.fields.get(field).outline.writing().is_plain();
+            let is_same = |known: &&str| begins_with(value, known) || begins_with(known, value);
+            (is_plain && !value.is_empty() && !self.values[field].iter().any(is_same)).then_some(row.start())
         };
-        let is_place = match places {
-            MentionPlaces::Start => is_start,
-            MentionPlaces::Inside => !is_start,
-            MentionPlaces::All => true,
-        };
-        // Quotes around a name are those of JSON.
-        let name = name.trim_matches(|c| is_around(c) && !matches!(c, '"' | '\''));
-        let field = fields.find(name).filter(|_| is_place)?;
-        let value = content[colon + sign.len()..].trim_matches(is_around);
-        let is_plain = fields.get(field).outline.writing().is_plain();
-        let is_same = |leaf: &FoundValue<'_>| {
-            let known = leaf.content.trim_matches(is_around);
-            fields.find(leaf.key) == Some(field) && (begins_with(value, known) || begins_with(known, value))
-        };
-        (is_plain && !value.is_empty() && !leaves.iter().any(|leaf| is_same(leaf))).then_some(row.start())
-    };
-    content.match_indices([':', '：']).find_map(says_another)
+        content.match_indices([':', '：']).find_map(says_another)
+    }
 }
 
 /// Whether a text is this value, or this value and words that follow it.

@@ -18,7 +18,7 @@ use core::ops::Range;
 use super::found::{Ambiguous, FoundAnswer};
 use super::leaf::{FoundValue, describe_values};
 use super::outline::{FieldOutlines, Outline, Writing};
-use super::revised::{MentionPlaces, contradiction};
+use super::revised::{MentionPlaces, SaidValues};
 use super::rows::rows;
 use crate::read::reasoning::{self, is_reasoning};
 use crate::read::turn::{begins_turn, own_turn};
@@ -73,12 +73,12 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer<'_
 }
 
 /// Where the text outside of the elements says a field of the answer once more, with another value.
-fn revised(
-    tags: &TextTags<'_>,
+fn revised<'t>(
+    tags: &TextTags<'t>,
     whole: &TagLevel,
     answer: &TaggedAnswer,
     fields: &FieldOutlines,
-    leaves: &[FoundValue<'_>],
+    leaves: &[FoundValue<'t>],
 ) -> Option<usize> {
     let (text, span) = (tags.text, answer.span());
     let start = whole
@@ -86,6 +86,7 @@ fn revised(
         .start
         .max(reasoning::last_end(&text[..span.start]).unwrap_or(0));
     let end = own_turn(text).end.clamp(span.end, text.len());
+    let said = SaidValues::new(text, fields, leaves);
     let elements: &[Element] = answer.wrapper.as_ref().map_or(&answer.elements, core::slice::from_ref);
     loose(text, &(start..end), elements).find_map(|piece| {
         let places = if piece.start < span.start {
@@ -97,8 +98,7 @@ fn revised(
         let own = rows
             .iter()
             .take_while(|row| places == MentionPlaces::Start || !begins_turn(&text[row.span()]));
-        own.into_iter()
-            .find_map(|row| contradiction(text, row, places, fields, leaves))
+        own.into_iter().find_map(|row| said.contradicted(row, places))
     })
 }
 
