@@ -16,10 +16,12 @@ mod found;
 mod leaf;
 mod lines;
 mod outline;
+mod revised;
 mod rival;
 mod rows;
 mod tags;
 
+use alloc::collections::BTreeSet;
 use core::ops::Range;
 
 use crate::extract;
@@ -397,7 +399,15 @@ fn read(
     sink.settle_doubts();
     // An empty place is that of the token there.
     sink.relocate(|span| found.transcript.place(&(span.start..span.end.max(span.start + 1))));
-    for (kind, span) in [(found.kind, found.span.clone())].iter().chain(&found.notes) {
+    // A line whose key is a misspelt one was read after all.
+    let misspelt: BTreeSet<usize> = sink.spans_of(RepairKind::KeyFuzzy).map(|key| key.start).collect();
+    let is_told = |(kind, span): &&(RepairKind, Range<usize>)| {
+        *kind != RepairKind::JunkRemoved || !misspelt.contains(&span.start)
+    };
+    for (kind, span) in [(found.kind, found.span.clone())]
+        .iter()
+        .chain(found.notes.iter().filter(is_told))
+    {
         sink.repair(*kind, &Frame::root(), span.clone());
     }
     Some(extract::settle_surface(

@@ -50,7 +50,17 @@ impl FoundCall {
 pub(super) fn is_own(key: &str) -> bool {
     matches!(
         key,
-        "name" | "tool_name" | "function" | "arguments" | "parameters" | "args" | "input" | "id" | "type" | "index"
+        "name"
+            | "tool"
+            | "tool_name"
+            | "function"
+            | "arguments"
+            | "parameters"
+            | "args"
+            | "input"
+            | "id"
+            | "type"
+            | "index"
     )
 }
 
@@ -110,7 +120,7 @@ impl CallParts {
                     inner.go_on(&text[..pair.value.end.max(pair.value.start)]);
                     self.add(text, &inner.pairs, false);
                 }
-                "name" | "tool_name" | "function" => {
+                "name" | "tool" | "tool_name" | "function" => {
                     self.is_repeated |= self.name.is_some();
                     self.name = string;
                 }

@@ -254,7 +254,7 @@ impl Named {
         let mut comma = false;
         while let Member::Key(key) = cursor.member(comma, &level) {
             let place = match &*key.name {
-                "name" | "tool_name" | "function" if named.name.is_none() => Some(&mut named.name),
+                "name" | "tool" | "tool_name" | "function" if named.name.is_none() => Some(&mut named.name),
                 "id" | "tool_call_id" | "call_id" if named.id.is_none() => Some(&mut named.id),
                 other => {
                     if !is_own(other) {

@@ -10,6 +10,7 @@ use crate::spec::ObjectSpec;
 /// Whether one of these values contains what belongs to the call:
 ///
 /// - the tag of an argument that the tool knows and the call does not have,
+/// - the tag of any argument that the tool knows, unless the value has a whole call in it, as a text about calls does,
 /// - the opening tag of an argument without a closing one, on a line of its own or with a name that the tool knows,
 /// - the tag that opens a value, right after the first, or
 /// - its own closing tag, and then what looks like the next argument, or nothing.
@@ -20,6 +21,7 @@ pub(super) fn is_in(text: &str, arguments: &[(Range<usize>, Range<usize>)], tags
         let value = &text[value.clone()];
         value.contains('<')
             && (holds_key(value, tags, |key| is_known(key) && !given.contains(key))
+                || (!value.contains(tags.close) && holds_key(value, tags, is_known))
                 || is_unbalanced(value, tags, is_known))
     })
 }
@@ -79,9 +81,9 @@ fn looks_like_argument(after: &str, tags: &Tags) -> bool {
     };
     // The name of the argument, and what ends its tag: `name">`, perhaps with attributes.
     let is_key_rest = next.split_once('>').is_some_and(|(key, _)| {
-        let (name, attributes) = key.split_once('"').unwrap_or_default();
+        let (name, attributes) = key.split_once(tags.key_end).unwrap_or_default();
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        tags.key_end == "\""
+        matches!(tags.key_end, "\"" | "'")
             && !name.is_empty()
             && name.chars().all(is_name)
             && (attributes.is_empty() || attributes.starts_with(' '))

@@ -123,7 +123,7 @@ fn after_token(text: &str) -> Option<&str> {
 }
 
 /// Whether a line begins with the name of whoever speaks next, plain, in bold or as a heading.
-fn begins_turn(line: &str) -> bool {
+pub(crate) fn begins_turn(line: &str) -> bool {
     let name = line.trim_start_matches(['#', '*', ' ', '\t', '>']);
     let is_heading = line.trim_start().starts_with('#');
     if is_heading && name.starts_with("Instruction") {

@@ -180,7 +180,10 @@ impl<'t> FoundAnswer<'t> {
             let item = line.trim_start_matches(|c: char| !c.is_alphabetic()).to_lowercase();
             REFUSALS.iter().any(|words| item.starts_with(words))
         };
+        // A condition that is not followed by a clause of its own says when the lines would be the answer.
+        let is_condition = lead.starts_with("if ") && lead.ends_with(':') && !lead.contains(',');
         lead.starts_with("error")
+            || is_condition
             || EXAMPLES.iter().any(|words| lead.contains(words))
             || refuses(before)
             || refuses(&text[self.span.end..])

@@ -1,5 +1,7 @@
 //! Values without fields or elements: how one is written in JSON, and whether it is a value at all.
 
+use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -23,6 +25,14 @@ pub(super) fn write(transcript: &mut Transcript<'_>, writing: Writing, content: 
     } else {
         without_marks(content)
     };
+    // A number in brackets is that number; a word in brackets may be a gap to fill.
+    let inner = token
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .map(str::trim);
+    let token = inner
+        .filter(|inner| writing == Writing::Number && is_plain(inner))
+        .unwrap_or(token);
     let is_bare = match writing {
         Writing::Number => is_plain(token),
         Writing::Boolean => matches!(token, "true" | "false"),
@@ -50,7 +60,7 @@ fn is_json(text: &str) -> bool {
 pub(super) fn write_inline(transcript: &mut Transcript<'_>, writing: Writing, content: &str, source: Range<usize>) {
     match wrapped(content) {
         Some(Wrapped::Json(string)) => transcript.bare(string, source),
-        Some(Wrapped::Inside(inner)) => write(transcript, writing, inner, source),
+        Some(Wrapped::Inside(inner)) => write(transcript, writing, &inner, source),
         None => write(transcript, writing, content, source),
     }
 }
@@ -64,7 +74,7 @@ enum Wrapped<'c> {
     /// A string with its double quotes.
     Json(&'c str),
     /// What is inside other quotes or marks.
-    Inside(&'c str),
+    Inside(Cow<'c, str>),
 }
 
 fn wrapped(content: &str) -> Option<Wrapped<'_>> {
@@ -74,13 +84,24 @@ fn wrapped(content: &str) -> Option<Wrapped<'_>> {
         return Some(Wrapped::Json(closed));
     }
     if let Some(inner) = quoted(closed, '\'').filter(|inner| !inner.contains('\\')) {
-        return Some(Wrapped::Inside(inner));
+        return Some(Wrapped::Inside(inner.into()));
+    }
+    if let Some(inner) = doubled(closed) {
+        return Some(Wrapped::Inside(inner.into()));
     }
     let has_mark = content.starts_with("**") || content.starts_with('`');
     let inner = has_mark
         .then(|| without_marks(content))
         .filter(|inner| inner.len() < content.len());
-    inner.map(Wrapped::Inside)
+    inner.map(|inner| Wrapped::Inside(inner.into()))
+}
+
+/// The content of a value in single quotes in which each quote is doubled, as YAML writes it: `'the ''great'' one'`.
+fn doubled(content: &str) -> Option<String> {
+    let inner = content.strip_prefix('\'')?.strip_suffix('\'')?;
+    step(inner.len());
+    let has_single = || inner.replace("''", "").contains('\'');
+    (inner.contains("''") && !has_single()).then(|| inner.replace("''", "'"))
 }
 
 /// The content of a value, if the whole value is in quotes.

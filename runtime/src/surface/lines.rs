@@ -7,11 +7,12 @@
 //! - at least as many unknown keys as fields: the headers of an email, a glossary;
 //! - other lines between the fields that belong to none of them, unless the field before is a string;
 //! - a string of several lines with more text after it, and a list that goes on after a line that is no item;
-//! - code: lines that end with a brace or a semicolon, and everything in a code fence of a programming language;
+//! - code: lines that end with a brace, some lines that end with a semicolon, and everything in a code fence of a programming language;
 //! - a field with two values: [`ErrorKind::Ambiguous`](crate::ErrorKind);
 //! - values that only describe values, see [`leaf`](super::leaf).
 
 mod entry;
+mod layout;
 mod write;
 
 use alloc::vec::Vec;
@@ -20,23 +21,28 @@ use core::ops::Range;
 use super::found::{Ambiguous, FoundAnswer};
 use super::leaf::describe_values;
 use super::outline::{FieldOutlines, Outline, Writing};
+use super::revised::{MentionPlaces, SaidValues, is_revision};
 use super::rows::{Row, bullet, keyed, rows};
 use crate::read::reasoning;
 use crate::read::turn::own_turn;
 use crate::repair::RepairKind;
 use crate::steps::step;
-use entry::{Keys, LineEntries};
+use entry::{Keys, LineEntries, LineEntry};
 use write::{LineWriter, is_block};
 
 /// Finds an answer that is written as lines.
 pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer<'_>, Ambiguous>> {
     let element = outline.element().filter(|_| outline.writing() == Writing::List);
     let object = element.unwrap_or(outline);
-    if object.writing() != Writing::Object || !text.contains([':', '：']) {
+    let is_keyed = || text.contains([':', '：', '|', '#']) || text.contains("**");
+    if object.writing() != Writing::Object || !is_keyed() {
         return None;
     }
     let fields = object.fields();
-    let rows = relevant(text, &fields)?;
+    let mut rows = relevant(text, &fields)?;
+    if element.is_none() {
+        rows = layout::laid_out(text, rows, &fields);
+    }
     let rows = inside_tag(text, &rows);
     let mut writer = LineWriter::new(text);
     let span = match element {
@@ -56,6 +62,8 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer<'_
         span.clone(),
         &writer.leaves,
     );
+    let skipped = writer.skipped.into_iter();
+    found.notes.extend(skipped.map(|line| (RepairKind::JunkRemoved, line)));
     found.around(text, span);
     Some(Ok(found))
 }
@@ -72,7 +80,15 @@ fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
     if text[..turn.start].contains("user") {
         return None;
     }
-    let rows = rows(text, start.max(turn.start)..turn.end.max(start));
+    let mut rows = rows(text, start.max(turn.start)..turn.end.max(start));
+    // A document of YAML begins with dashes and may end with dots.
+    let begins_document = |row: &Row| row.is_blank() && text[row.start()..].starts_with("---");
+    if let Some(last) = rows.iter().rposition(|row| !row.is_blank())
+        && &text[rows[last].span()] == "..."
+        && rows[..last].iter().any(begins_document)
+    {
+        rows.truncate(last);
+    }
     let mut marks = rows
         .iter()
         .enumerate()
@@ -113,12 +129,13 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Line
     let keys = Keys::Fields(fields);
     let entries = LineEntries::find(text, rows, &keys)?;
     let found = entries.found(text, rows, &keys);
+    let separator = separator(text, rows, &entries, &keys);
     let is_field = |row: &Row| keyed(text, row).is_some_and(|keyed| keys.field(&text[keyed.key]).is_some());
     let (before, after) = (&rows[..entries.first], &rows[entries.end..]);
     let is_answer = fields.suffice(&found)
         && entries.unknown(text, rows, &keys) < found.len()
         && !after.iter().any(is_field)
-        && !is_code(text, rows, &entries, &keys)
+        && !is_code(text, rows, &entries, &keys, separator)
         && !goes_on(text, rows, &entries, &keys)
         && is_introduced(text, before, rows[entries.first].indent());
     if !is_answer {
@@ -137,36 +154,18 @@ fn fields_of(text: &str, rows: &[Row], fields: &FieldOutlines, writer: &mut Line
         }
     }
     let span = rows[entries.first].start()..entries.last_end(rows);
+    writer.separator = separator;
     writer.object(rows, &entries, &keys, span.clone());
-    let revised = rows.iter().find(|row| is_revision(text, row, fields));
-    writer.repeated = writer.repeated.or(revised.map(Row::start));
-    Some(span)
-}
-
-/// Whether a row says a field once more, under a name that revises it: `Final verdict: ..`.
-fn is_revision(text: &str, row: &Row, fields: &FieldOutlines) -> bool {
-    let Some(keyed) = keyed(text, row).filter(|_| !row.is_code) else {
-        return false;
-    };
-    let key = &text[keyed.key];
-    let revises = |word: &str| {
-        [
-            "final",
-            "updated",
-            "revised",
-            "corrected",
-            "new",
-            "actual",
-            "correction",
-        ]
+    let revised = rows.iter().find(|row| is_revision(text, row, fields)).map(Row::start);
+    // What is indented belongs to a value, and the rows of the fields are the answer.
+    let base = rows[entries.first].indent();
+    let mut others = rows[entries.first..]
         .iter()
-        .any(|known| word.eq_ignore_ascii_case(known))
-    };
-    step(key.len());
-    fields.find(key).is_none()
-        && key
-            .split_once([' ', '_', '-'])
-            .is_some_and(|(word, name)| revises(word) && fields.find(name.trim()).is_some())
+        .filter(|row| row.indent() == base && !is_field(row));
+    let said = SaidValues::new(text, fields, &writer.leaves);
+    let contradiction = || others.find_map(|row| said.contradicted(row, MentionPlaces::Inside));
+    writer.repeated = writer.repeated.or(revised).or_else(contradiction);
+    Some(span)
 }
 
 /// Whether the last field may go on in the rows after it: a string of several rows in its next paragraph, or a list after a row
@@ -229,8 +228,27 @@ fn is_remark(text: &str, rows: &[Row]) -> bool {
     used.all(Row::is_blank) && (is_mark || WORDS.iter().any(|word| paragraph.contains(word)))
 }
 
+/// The comma or semicolon with which the values of all fields end, at least two, but perhaps not the last: whoever writes this
+/// copies it from JSON or from a program. Code and schemas do the same, so one of the fields must accept only some texts; and a value that goes on in
+/// the next row has no such sign.
+fn separator(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> Option<char> {
+    let all: Vec<_> = entries.all(text, rows, keys).collect();
+    let (last, others) = all.split_last()?;
+    let sign = text[others.first()?.keyed.value.clone()].chars().next_back();
+    let sign = sign.filter(|sign| matches!(sign, ',' | ';'))?;
+    let ends = |entry: &LineEntry| {
+        let is_alone = rows[entry.rows.clone()].iter().all(Row::is_blank);
+        is_alone && text[entry.keyed.value.clone()].ends_with(sign)
+    };
+    let writing = |entry: &LineEntry| entry.field.map(|field| keys.outline(field).writing());
+    let is_typed = all.iter().any(|entry| writing(entry).is_some_and(Writing::is_typed));
+    let is_whole = ends(last) || rows[last.rows.clone()].iter().all(Row::is_blank);
+    let is_repeated = others.len() > 1 || ends(last);
+    (is_typed && is_whole && is_repeated && others.iter().all(ends)).then_some(sign)
+}
+
 /// Whether the rows look like a piece of a program. A value that is indented below the sign of a block may be one.
-fn is_code(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> bool {
+fn is_code(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>, separator: Option<char>) -> bool {
     let around = entries.first.saturating_sub(2)..(entries.end + 2).min(rows.len());
     let blocks = entries
         .all(text, rows, keys)
@@ -242,7 +260,9 @@ fn is_code(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
         while blocks.next_if(|block| block.end <= number).is_some() {}
         !row.is_code
             && !blocks.peek().is_some_and(|block| block.contains(&number))
-            && (content.ends_with(['{', ';']) || matches!(content, "}" | "}," | ")" | "):"))
+            && (content.ends_with('{')
+                || (separator.is_none() && content.ends_with(';'))
+                || matches!(content, "}" | "}," | ")" | "):"))
     })
 }
 
@@ -296,7 +316,7 @@ fn list_of(
             let found = entries.found(text, item, &keys);
             fields.suffice(&found)
                 && entries.unknown(text, item, &keys) < found.len()
-                && !is_code(text, item, &entries, &keys)
+                && !is_code(text, item, &entries, &keys, None)
         })
     };
     if !items.iter().all(is_object) {

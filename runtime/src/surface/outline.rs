@@ -150,6 +150,17 @@ impl Outline {
         }
     }
 
+    /// Whether `null` is a value of the type.
+    pub(super) fn may_be_null(self) -> bool {
+        match self {
+            Self::Derived(Shape::Optional(_)) => true,
+            Self::Derived(Shape::Named(named)) => Self::Derived(named.shape).may_be_null(),
+            #[cfg(feature = "serde")]
+            Self::Planned(of) => matches!(of.plan().form, Form::Optional(_)),
+            _ => false,
+        }
+    }
+
     pub(super) fn writing(self) -> Writing {
         match self.inner() {
             Self::Derived(shape) => match shape {

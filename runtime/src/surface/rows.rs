@@ -15,6 +15,18 @@ pub(super) struct Row {
     end: u32,
     /// It is inside a code fence, or is one of its two marks.
     pub(super) is_code: bool,
+    pub(super) layout: KeyLayout,
+}
+
+/// How a key is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeyLayout {
+    /// Before a colon.
+    Colon,
+    /// As a heading: the value is below.
+    Heading,
+    /// In the first of two cells of a table: the value is in the second one.
+    Cells,
 }
 
 impl Row {
@@ -25,7 +37,12 @@ impl Row {
             start: small(content.start),
             end: small(content.end),
             is_code,
+            layout: KeyLayout::Colon,
         }
+    }
+
+    pub(super) fn laid_out(self, layout: KeyLayout) -> Self {
+        Self { layout, ..self }
     }
 
     pub(super) fn outside_code(self) -> Self {
@@ -158,12 +175,31 @@ pub(super) struct Keyed {
     pub(super) column: usize,
     /// There is a list marker before the key.
     pub(super) has_bullet: bool,
+    /// There is a mark around the key: it is in bold, for example.
+    is_marked: bool,
+}
+
+impl Keyed {
+    /// Whether this key is written like another one: both have a mark or none, and their first letters have one case. Whoever
+    /// writes a field more writes it like the others; a sentence that begins with a word and a colon has its own way.
+    pub(super) fn is_like(&self, other: &Self, text: &str) -> bool {
+        let first = |keyed: &Self| text[keyed.key.clone()].chars().next();
+        let is_capital = |keyed: &Self| {
+            let first = first(keyed).filter(|first| first.is_uppercase() || first.is_lowercase());
+            first.map(char::is_uppercase)
+        };
+        let cases = is_capital(self).zip(is_capital(other));
+        self.is_marked == other.is_marked && cases.is_none_or(|(own, other)| own == other)
+    }
 }
 
 /// The key that a row begins with: `name: Ada`, `**Name:** Ada`, `- name: Ada`.
 pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     if row.is_code {
         return None;
+    }
+    if row.layout != KeyLayout::Colon {
+        return laid_out(text, row);
     }
     let content = &text[row.span()];
     let head = crate::path::head(content, 2 * bounds::LONGEST_KEY);
@@ -210,6 +246,27 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
         value: value_start..row.end(),
         column: row.indent() + head[..width].chars().count(),
         has_bullet: marker.is_some(),
+        is_marked: !mark.is_empty(),
+    })
+}
+
+/// The key of a heading, or of a row of a table.
+fn laid_out(text: &str, row: &Row) -> Option<Keyed> {
+    let content = &text[row.span()];
+    step(content.len());
+    let (key, value) = match row.layout {
+        KeyLayout::Cells => content.strip_prefix('|')?.strip_suffix('|')?.split_once('|')?,
+        _ => (content, &content[content.len()..]),
+    };
+    let key = key.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '*' | '_' | '`' | ':'));
+    let value = value.trim();
+    let place = |part: &str| row.start() + (part.as_ptr() as usize - content.as_ptr() as usize);
+    Some(Keyed {
+        key: place(key)..place(key) + key.len(),
+        value: place(value)..place(value) + value.len(),
+        column: row.indent(),
+        has_bullet: false,
+        is_marked: false,
     })
 }
 

@@ -18,7 +18,10 @@ use core::ops::Range;
 use super::found::{Ambiguous, FoundAnswer};
 use super::leaf::{FoundValue, describe_values};
 use super::outline::{FieldOutlines, Outline, Writing};
-use crate::read::reasoning::is_reasoning;
+use super::revised::{MentionPlaces, SaidValues};
+use super::rows::rows;
+use crate::read::reasoning::{self, is_reasoning};
+use crate::read::turn::{begins_turn, own_turn};
 use crate::repair::RepairKind;
 use crate::steps::step;
 use scan::{Element, TagLevel, TextTags};
@@ -62,10 +65,41 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<Result<FoundAnswer<'_
     if describe_values(&writer.leaves) {
         return None;
     }
-    if let Some(place) = writer.repeated {
+    let revised = || revised(&tags, &whole, &answer, &fields, &writer.leaves);
+    if let Some(place) = writer.repeated.or_else(revised) {
         return Some(Err(Ambiguous(place)));
     }
     Some(Ok(found(&tags, &answer, writer)))
+}
+
+/// Where the text outside of the elements says a field of the answer once more, with another value.
+fn revised<'t>(
+    tags: &TextTags<'t>,
+    whole: &TagLevel,
+    answer: &TaggedAnswer,
+    fields: &FieldOutlines,
+    leaves: &[FoundValue<'t>],
+) -> Option<usize> {
+    let (text, span) = (tags.text, answer.span());
+    let start = whole
+        .content
+        .start
+        .max(reasoning::last_end(&text[..span.start]).unwrap_or(0));
+    let end = own_turn(text).end.clamp(span.end, text.len());
+    let said = SaidValues::new(text, fields, leaves);
+    let elements: &[Element] = answer.wrapper.as_ref().map_or(&answer.elements, core::slice::from_ref);
+    loose(text, &(start..end), elements).find_map(|piece| {
+        let places = if piece.start < span.start {
+            MentionPlaces::Start
+        } else {
+            MentionPlaces::All
+        };
+        let rows = rows(text, piece);
+        let own = rows
+            .iter()
+            .take_while(|row| places == MentionPlaces::Start || !begins_turn(&text[row.span()]));
+        own.into_iter().find_map(|row| said.contradicted(row, places))
+    })
 }
 
 fn found<'t>(tags: &TextTags<'t>, answer: &TaggedAnswer, writer: TagWriter<'_, 't>) -> FoundAnswer<'t> {

@@ -161,6 +161,8 @@ pub(crate) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &
     if let Some(index) = spec.exact(text) {
         return Ok(index);
     }
+    // A name that is struck out is not meant.
+    let text = if text.contains("~~") { "" } else { text };
     let found = spec
         .in_style(text)
         .map(|index| (index, Some(RepairKind::EnumCase)))
@@ -314,6 +316,12 @@ impl NamesSpec {
             .iter()
             .any(|word| COMPARISONS.contains(&word.as_str()) && !is_of_name(word))
         {
+            return None;
+        }
+        // "would approve" says what is not so yet; "I would call it high" says what it is.
+        let is_conditional =
+            |pair: &[String]| ["would", "could", "might", "may"].contains(&pair[0].as_str()) && is_of_name(&pair[1]);
+        if folded.windows(2).any(is_conditional) {
             return None;
         }
         let in_any_case = |name: &str| {

@@ -35,6 +35,13 @@ const INVOKE_TAGS: Tags = Tags {
     lines: false,
 };
 
+const SINGLE_QUOTED_TAGS: Tags = Tags {
+    name_end: &["'"],
+    key: "<parameter name='",
+    key_end: "'",
+    ..INVOKE_TAGS
+};
+
 const NAMESPACED_TAGS: Tags = Tags {
     close: concat!("</antml", ":invoke>"),
     key: concat!("<antml", ":parameter name=\""),
@@ -174,6 +181,13 @@ pub(in super::super) const FORMATS: &[Entry] = &[
         open: &["<invoke name=\""],
         close: &["</invoke>"],
         layout: Layout::Tagged(&INVOKE_TAGS),
+    },
+    // The same with the other quotes, as some models write it.
+    Entry {
+        format: Format::Invoke,
+        open: &["<invoke name='"],
+        close: &["</invoke>"],
+        layout: Layout::Tagged(&SINGLE_QUOTED_TAGS),
     },
     // The same with a namespace.
     Entry {
@@ -322,6 +336,12 @@ pub(in super::super) const MEANT: &[(&str, &str)] = &[
     ("<｜DSML｜invoke ", "</｜DSML｜invoke>"),
     ("<|tool_call_begin|>", "<|tool_call_end|>"),
     ("<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"),
+    ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"),
+    ("<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"),
+    ("<|tool_call_start|>", "<|tool_call_end|>"),
+    ("<|tool_call|>", "<|/tool_call|>"),
+    ("<|python_start|>", "<|python_end|>"),
+    ("<|START_ACTION|>", "<|END_ACTION|>"),
 ];
 
 /// The marks around reasoning. Their case does not matter.

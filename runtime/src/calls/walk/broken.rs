@@ -54,7 +54,7 @@ impl<'t> Tokens<'t> {
             };
             let is_separated = self.separator(b":=>")?;
             match key {
-                "name" | "tool_name" | "function" if self.byte()? != b'{' => match self.word()? {
+                "name" | "tool" | "tool_name" | "function" if self.byte()? != b'{' => match self.word()? {
                     Some(name) if is_known(names, name) => is_named = true,
                     _ if is_separated || !is_first => return Ok(Intent::Object),
                     _ => return Ok(Intent::Nothing),

@@ -10,6 +10,7 @@ use super::super::extent::ends_in_string;
 use super::super::format::{ENDS, Entry, SKIPPED};
 use super::super::found::{Arguments, FoundCall};
 use super::marks::{Begins, Candidates, after_any, begins, begins_any, first_of, hold_back, length_of, region_end};
+use super::objects::foreign;
 use super::{Layout, Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
@@ -249,7 +250,11 @@ impl AfterArguments {
                 }
                 Some(b',' | b';') => {
                     following.is_separated = true;
-                    following.at = text.after_space(next + 1);
+                    following.at = if is_python {
+                        pythonic::after_comments(text, next + 1)
+                    } else {
+                        text.after_space(next + 1)
+                    };
                     following.is_beside &= following.at == next + 1;
                     // A comma may follow the last call of a list: Python allows it, and models write it in JSON too.
                     if text.byte(following.at) != Some(b']') {
@@ -294,6 +299,17 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
             },
         },
         _ => {}
+    }
+    let is_element = is_separated
+        && !is_closed
+        && matches!(found.arguments, Arguments::Json(_))
+        && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects));
+    if is_element {
+        match foreign(text, at) {
+            Ok(_) => return Shows::Ended,
+            Err(Begins::Wait) => return Shows::Wait,
+            Err(_) => {}
+        }
     }
     if is_python && (byte.is_ascii_alphabetic() || byte == b'_') {
         if is_separated && !is_closed {

@@ -403,7 +403,7 @@ fn names_tool(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
             return Begins::No;
         };
         match key {
-            "name" | "tool_name" if is_known(names, value) => return Begins::Yes,
+            "name" | "tool" | "tool_name" if is_known(names, value) => return Begins::Yes,
             "id" | "tool_call_id" | "type" => pos = next,
             _ => return Begins::No,
         }
@@ -459,7 +459,7 @@ fn string_pair(text: ReplyText<'_>, pos: usize) -> Result<Option<(&str, &str, us
     let Some(pos) = mark(pos, b':')? else { return Ok(None) };
     let (value, pos) = string(pos)?;
     // After the name, nothing else matters.
-    let next = if matches!(key, "name" | "tool_name") {
+    let next = if matches!(key, "name" | "tool" | "tool_name") {
         Some(pos)
     } else {
         mark(pos, b',')?

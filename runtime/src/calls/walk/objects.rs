@@ -94,7 +94,7 @@ impl CallHead {
             let (content, after) = string(text, value)?;
             match key {
                 "arguments" | "parameters" => break (content, true),
-                "name" | "tool_name" | "function" if name.is_none() => name = Some(content),
+                "name" | "tool" | "tool_name" | "function" if name.is_none() => name = Some(content),
                 "id" | "tool_call_id" | "call_id" if id.is_none() => id = Some(content),
                 "type" => {}
                 _ => return None,
@@ -140,6 +140,25 @@ fn token(text: ReplyText<'_>, pos: usize, byte: u8) -> Option<usize> {
     (text.byte(at) == Some(byte)).then_some(at + 1)
 }
 
+/// Where an element of a list of calls ends that is no object and no string: a number, a literal, a word.
+pub(super) fn foreign(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
+    let rest = text.rest(pos);
+    let head = super::head(rest);
+    let is_sign = |byte: u8| {
+        matches!(
+            byte,
+            b',' | b']' | b'[' | b'{' | b'}' | b'(' | b'"' | b'\'' | b'`' | b'<'
+        )
+    };
+    match head.bytes().position(is_sign) {
+        Some(length) if length > 0 && matches!(head.as_bytes()[length], b',' | b']') => {
+            Ok(pos + head[..length].trim_end().len())
+        }
+        None if head.len() == rest.len() && !text.is_end => Err(Begins::Wait),
+        _ => Err(Begins::No),
+    }
+}
+
 /// Whether an object or array is after the mark.
 pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     let mut pos = text.after_space(after);
@@ -158,11 +177,25 @@ pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
                 None if text.is_end => Begins::Yes,
                 None => Begins::Wait,
                 Some(b'{' | b']') => Begins::Yes,
-                Some(_) => Begins::No,
+                Some(_) => match foreign(text, inside) {
+                    Ok(end) => before_object(text, end),
+                    Err(begins) => begins,
+                },
             }
         }
         Some(b'`') => begins(text, pos, "```"),
         Some(_) => Begins::No,
+    }
+}
+
+/// Whether a comma and an object follow.
+fn before_object(text: ReplyText<'_>, end: usize) -> Begins {
+    let waits = if text.is_end { Begins::No } else { Begins::Wait };
+    let comma = text.after_space(end);
+    match (text.byte(comma), text.byte(text.after_space(comma + 1))) {
+        (None, _) | (Some(b','), None) => waits,
+        (Some(b','), Some(b'{')) => Begins::Yes,
+        _ => Begins::No,
     }
 }
 
@@ -343,6 +376,17 @@ impl CallObjects {
                 self.pos = pos + 1;
                 return None;
             }
+            // The object around was read to its end, so this string is one.
+            b'"' if self.is_inside() && !self.is_first => {
+                let end = string(text, pos).map_or(pos + 1, |(_, end)| end);
+                return Some(self.unreadable(pos..end, ErrorKind::Malformed));
+            }
+            _ if self.in_list && !(self.is_first && self.is_bare()) => match foreign(text, pos) {
+                // It is no call, but it hides none of those beside it.
+                Ok(end) => return Some(self.unreadable(pos..end, ErrorKind::Malformed)),
+                Err(Begins::Wait) => return Some(Progress::Wait),
+                Err(_) => {}
+            },
             b'`' if !self.is_bare() => match begins(text, pos, "```") {
                 Begins::Wait => return Some(Progress::Wait),
                 Begins::Yes => {

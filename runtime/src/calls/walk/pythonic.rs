@@ -118,6 +118,21 @@ pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     }
 }
 
+/// What follows the blanks and comments at `pos`.
+pub(super) fn after_comments(text: ReplyText<'_>, pos: usize) -> usize {
+    let mut at = text.after_space(pos);
+    while text.byte(at) == Some(b'#') {
+        let rest = text.rest(at);
+        let head = super::head(rest);
+        match head.find('\n') {
+            Some(length) => at = text.after_space(at + length),
+            None if head.len() == rest.len() => return text.text.len(),
+            None => break,
+        }
+    }
+    at
+}
+
 impl Pythonic {
     pub(super) fn new(entry: &'static Entry, after: usize) -> Self {
         Self {
@@ -202,10 +217,14 @@ impl Pythonic {
 
     /// Goes to the next call; what that comes to if there is none, or nothing to say yet.
     fn between(&mut self, text: ReplyText<'_>) -> Option<Progress> {
-        let pos = text.after_space(self.pos);
+        self.pos = text.after_space(self.pos);
+        let pos = if self.in_list {
+            after_comments(text, self.pos)
+        } else {
+            self.pos
+        };
         let Some(byte) = text.byte(pos) else {
             if !text.is_end {
-                self.pos = pos;
                 return Some(Progress::Wait);
             }
             if self.is_first || self.in_list {

@@ -74,6 +74,11 @@ fn name_end(text: ReplyText<'_>, tags: &Tags, from: usize) -> Result<(usize, &'s
     }
 }
 
+/// Whether a name ends with the quote of an attribute.
+fn is_quote(mark: &str) -> bool {
+    matches!(mark, "\"" | "'")
+}
+
 /// Whether the layout is that of the text after the mark.
 pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names: &NamesSpec) -> Begins {
     let (end, mark) = match name_end(text, tags, after) {
@@ -86,14 +91,14 @@ pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names
     };
     let next = text.after_space(if mark == ">" { end + 1 } else { end });
     // What may follow the name is a tag.
-    if mark != "\"" && text.byte(next).is_some_and(|byte| byte != b'<') {
+    if !is_quote(mark) && text.byte(next).is_some_and(|byte| byte != b'<') {
         return Begins::No;
     }
     let name = text.text[after..end].trim();
     if !is_name(name) {
         return Begins::No;
     }
-    if mark == "\"" {
+    if is_quote(mark) {
         return Begins::Yes;
     }
     match begins(text, next, tags.key) {
@@ -259,7 +264,7 @@ impl TaggedCall {
         let next = match mark {
             ">" => end + 1,
             // The rest of the tag.
-            "\"" => {
+            _ if is_quote(mark) => {
                 let close = scan::byte::<b'>'>(text.text.as_bytes(), end);
                 if close >= text.text.len() {
                     if !text.is_end {
@@ -405,6 +410,8 @@ impl TaggedCall {
         self.overran = true;
         let (end, kind) = match value.forgotten {
             Some(end) if text.after_space(end) < bytes.len() => (end, ErrorKind::Malformed),
+            // The writer had finished: the closing tag of the value is missing, or is another one.
+            _ if text.text.trim_end().ends_with(tags.close) => (bytes.len(), ErrorKind::Malformed),
             _ => (bytes.len(), ErrorKind::Truncated),
         };
         Some(self.ended(end, end, Arguments::Unreadable(kind)))
@@ -429,7 +436,7 @@ impl TaggedCall {
             Begins::Yes => {
                 let after = at + length_of(text, at, self.entry.open);
                 match fits(text, self.tags, after, names) {
-                    Begins::Yes if self.tags.name_end == ["\""] => self.goes_into(text, after),
+                    Begins::Yes if self.tags.name_end.iter().all(|end| is_quote(end)) => self.goes_into(text, after),
                     found => found,
                 }
             }

@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use super::super::outline::{FieldOutline, FieldOutlines, Outline, Writing};
 use super::super::rows::{Keyed, Row, bullet, keyed};
+use crate::read::turn::begins_turn;
 use crate::steps::step;
 
 /// The keys that an object may have.
@@ -58,6 +59,8 @@ pub(super) struct LineEntries {
     /// The row of the first field, and the row after the last one.
     pub(super) first: usize,
     pub(super) end: usize,
+    /// How many rows of strings begin with a key that is written in another way than those of the fields.
+    other_keys: usize,
 }
 
 impl LineEntries {
@@ -72,18 +75,33 @@ impl LineEntries {
         let first = rows.iter().position(|row| known(row).is_some())?;
         let (base, has_bullet) = (rows[first].indent(), known(&rows[first])?.has_bullet);
         let is_level = |row: &Row| row.indent() == base && !row.is_code;
-        let starts = |row: &Row| is_level(row) && known(row).is_some_and(|keyed| keyed.has_bullet == has_bullet);
+        // Below headings, a line with a colon is a line of the value.
+        let is_key = |row: &Row| is_level(row) && row.layout == rows[first].layout;
+        let starts = |row: &Row| is_key(row) && known(row).is_some_and(|keyed| keyed.has_bullet == has_bullet);
         let last = rows.iter().rposition(starts)?;
         let mut numbers = Vec::new();
         let mut current: Option<LineEntry> = None;
-        let mut end = rows.len();
+        let (mut end, mut other_keys) = (rows.len(), 0);
         for (number, row) in rows.iter().enumerate().skip(first) {
             if row.is_blank() || row.is_code || row.indent() > base {
                 continue;
             }
             let after_blank = number > 0 && rows[number - 1].is_blank();
-            let here = keyed(text, row).filter(|keyed| is_level(row) && keyed.has_bullet == has_bullet);
-            if let Some(keyed) = here.filter(|keyed| is_known(keyed) || number < last || !after_blank) {
+            let here = keyed(text, row).filter(|keyed| is_key(row) && keyed.has_bullet == has_bullet);
+            // A line of a string may begin with a word and a colon.
+            let is_text = |keyed: &Keyed, current: &LineEntry| {
+                let goes_on = current
+                    .field
+                    .is_some_and(|number| keys.outline(number).writing() == Writing::Text);
+                goes_on && !keyed.is_like(&current.keyed, text) && !begins_turn(&text[row.span()])
+            };
+            let is_other = |keyed: &Keyed| {
+                let current = current.as_ref();
+                !is_known(keyed) && current.is_some_and(|current| is_text(keyed, current))
+            };
+            other_keys += usize::from(here.as_ref().is_some_and(is_other));
+            let is_entry = |keyed: &Keyed| is_known(keyed) || (!is_other(keyed) && (number < last || !after_blank));
+            if let Some(keyed) = here.filter(is_entry) {
                 // No text has more rows than `u32::MAX` bytes.
                 numbers.extend(u32::try_from(number));
                 current = Some(LineEntry {
@@ -117,7 +135,12 @@ impl LineEntries {
             break;
         }
         let is_any = !numbers.is_empty();
-        is_any.then_some(Self { numbers, first, end })
+        is_any.then_some(Self {
+            numbers,
+            first,
+            end,
+            other_keys,
+        })
     }
 
     /// The fields, in order.
@@ -158,7 +181,7 @@ impl LineEntries {
         let before = rows[..self.first].iter().rev().take_while(is_near).filter(is_key);
         let after = rows[self.end..].iter().take_while(is_near).filter(is_key);
         let inside = self.all(text, rows, keys).filter(|entry| entry.field.is_none());
-        before.count() + inside.count() + after.count()
+        before.count() + inside.count() + self.other_keys + after.count()
     }
 
     /// Where the last row ends that is not blank.

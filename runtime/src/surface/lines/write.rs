@@ -23,6 +23,10 @@ pub(super) struct LineWriter<'t> {
     pub(super) repeated: Option<usize>,
     /// A list may go on where it was not read.
     pub(super) in_doubt: bool,
+    /// A sign that ends all values and belongs to none.
+    pub(super) separator: Option<char>,
+    /// Lines with a key that the type does not have. They follow a string, and may be lines of it.
+    pub(super) skipped: Vec<Range<usize>>,
     depth: u32,
 }
 
@@ -34,6 +38,8 @@ impl<'t> LineWriter<'t> {
             leaves: Vec::new(),
             repeated: None,
             in_doubt: false,
+            separator: None,
+            skipped: Vec::new(),
             depth: 0,
         }
     }
@@ -45,9 +51,17 @@ impl<'t> LineWriter<'t> {
         let mut values: Vec<(usize, &str)> = Vec::new();
         let text = self.text;
         let found = entries.found(text, rows, keys);
+        let mut after_text = false;
         for entry in entries.all(text, rows, keys) {
             let key = &self.text[entry.keyed.key.clone()];
             let content = self.content(rows, &entry);
+            if let Some(field) = entry.field {
+                after_text = keys.outline(field).writing() == Writing::Text;
+            } else if after_text {
+                let start = entry.keyed.key.start;
+                let end = content.as_ptr() as usize - text.as_ptr() as usize + content.len();
+                self.skipped.push(start..end.max(entry.keyed.value.end));
+            }
             if let (Keys::Fields(_), Some(field)) = (keys, entry.field) {
                 match values.iter().find(|(known, _)| *known == field) {
                     Some((_, known)) if *known == content => continue,
@@ -115,12 +129,20 @@ impl<'t> LineWriter<'t> {
     /// Writes the value of a field.
     fn entry(&mut self, rows: &[Row], entry: &LineEntry, outline: Outline) {
         let key = &self.text[entry.keyed.key.clone()];
-        let value = entry.keyed.value.clone();
+        let mut value = entry.keyed.value.clone();
+        if let Some(rest) = self
+            .separator
+            .and_then(|sign| self.text[value.clone()].strip_suffix(sign))
+        {
+            value.end = value.start + rest.trim_end().len();
+        }
         let writing = outline.writing();
         let below = trimmed(&rows[entry.rows.clone()]);
         let inline = &self.text[value.clone()];
         let is_block = is_block(inline);
-        if below.is_empty() && (inline.is_empty() || (!writing.is_plain() && is_nothing(inline))) {
+        // Without quotes, these are YAML's ways to write that there is no value.
+        let is_null = outline.may_be_null() && matches!(inline, "null" | "~");
+        if below.is_empty() && (inline.is_empty() || is_null || (!writing.is_plain() && is_nothing(inline))) {
             return self.transcript.bare("null", value);
         }
         if inline.is_empty() && !(below.is_empty() || is_block) {
@@ -130,7 +152,10 @@ impl<'t> LineWriter<'t> {
         let end = below.last().map_or(value.end, Row::end);
         if is_block && !below.is_empty() {
             let separator = if inline.starts_with('>') { ' ' } else { '\n' };
-            let text = joined(self.text, below, separator, usize::MAX);
+            // A digit says how far the value is indented below its key; what is more belongs to the value.
+            let digit = inline.chars().find_map(|c| c.to_digit(10));
+            let most = digit.map_or(usize::MAX, |digit| self.column(entry) + digit as usize);
+            let text = joined(self.text, below, separator, most);
             return self.leaf(key, writing, &text, below[0].start()..end);
         }
         if below.is_empty() {
@@ -287,7 +312,8 @@ impl<'t> LineWriter<'t> {
 
 /// Whether the value of a key is the indented rows below it, as this sign says in YAML.
 pub(super) fn is_block(inline: &str) -> bool {
-    matches!(inline, "|" | "|-" | "|+" | ">" | ">-" | ">+")
+    let inner = inline.strip_prefix(['|', '>']);
+    inner.is_some_and(|inner| inner.len() < 3 && inner.chars().all(|c| matches!(c, '+' | '-' | '1'..='9')))
 }
 
 /// The rows without the blank ones at both ends.
