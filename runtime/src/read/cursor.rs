@@ -369,15 +369,15 @@ impl<'t> Cursor<'t> {
         inner.is_finished = true;
         inner.nesting.recursion = self.nesting.recursion;
         inner.wary = self.wary;
-        // Going back in the inner text counts as going back in this one.
-        inner.work.returns = self.work.returns;
+        // What is done in the inner text counts as done in this one.
+        inner.work = self.work.lend(text.len());
         // What a string of a value says is as it was written, whatever became of the value's own numbers.
         let is_rounded = core::mem::take(&mut inner.sink.is_rounded);
         let value = read(&mut inner);
         inner.sink.is_rounded = is_rounded;
         self.unrecognized |= inner.unrecognized;
         self.sink = inner.sink;
-        self.work.returns = inner.work.returns;
+        self.work.take_back(&inner.work);
         value
     }
 }
