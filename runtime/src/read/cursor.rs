@@ -100,6 +100,8 @@ pub(crate) struct Nesting {
     pub(crate) recursion: u32,
     /// Where the innermost of them begins.
     pub(crate) descended_at: usize,
+    /// Where the innermost element or map's value of an untagged enum begins, and the enum's name.
+    pub(crate) element: Option<(usize, &'static str)>,
 }
 
 /// No position: past the end of every text.
@@ -131,6 +133,7 @@ impl<'t> Cursor<'t> {
                 tag: None,
                 recursion: 0,
                 descended_at: NOWHERE,
+                element: None,
             },
             work: Work::of(text.len()),
             sink,
