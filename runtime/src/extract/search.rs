@@ -107,6 +107,7 @@ fn proved(
     mut error: ParseError,
 ) -> ParseError {
     let mut needed = error.would_need().filter(|_| error.kind() != ErrorKind::Limit);
+    root.drop_values();
     while let Some(accept) = needed {
         // What is much work is not done again.
         if root.is_spent() {
@@ -363,6 +364,10 @@ fn choose(
         && let Some(outcome) = without_candidates(text, options, whole, root)
     {
         return outcome;
+    }
+    if selection.fails() {
+        // An error is about to be made, which takes room too.
+        root.drop_read();
     }
     selection.finish(&walk)
 }
