@@ -131,6 +131,7 @@ fn proved(
         milder = accept.milder();
     }
     error.set_need(needed);
+    error.set_costly(root.is_spent());
     error
 }
 
