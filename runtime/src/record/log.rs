@@ -450,12 +450,12 @@ impl Log {
         let violations: Vec<u32> = violations.map(|(number, _)| number).collect();
         let counted = || {
             let events = numbered().filter(|(_, event)| !event.retracted);
-            events.map(|(number, _)| number)
+            events.map(|(number, event)| (event.start, number))
         };
-        let mut order = Vec::with_capacity(counted().count());
+        let mut order: Vec<(u32, u32)> = Vec::with_capacity(counted().count());
         order.extend(counted());
-        order.sort_unstable_by_key(|&number: &u32| (events.get(number).map(|event| event.start), number));
-        for number in order {
+        order.sort_unstable();
+        for (_, number) in order {
             if let Some(event) = events.get(number) {
                 tell(event, violations.partition_point(|&violation| violation < number));
             }
