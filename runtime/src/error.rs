@@ -60,6 +60,8 @@ struct Inner {
     refused: OnceLock<Vec<Repair>>,
     /// The least severity with which the text can be read.
     needs: Option<Severity>,
+    /// The readings of the text have cost so much that it is not read again.
+    is_costly: bool,
     /// What else would allow the refused repair, if it is the only one.
     also: &'static str,
     /// What is wrong, in one line, and where.
@@ -340,6 +342,7 @@ impl ParseError {
             repairs: Vec::new(),
             refused: OnceLock::new(),
             needs: None,
+            is_costly: false,
             also: "",
             message: headline(kind, marker, text),
             position,
@@ -417,6 +420,7 @@ impl ParseError {
             repairs,
             refused: OnceLock::new(),
             needs,
+            is_costly: false,
             also,
             message,
             position,
@@ -456,6 +460,15 @@ impl ParseError {
     /// Says what the text can be read with, once that was tried.
     pub(crate) fn set_need(&mut self, needs: Option<Severity>) {
         self.0.needs = needs;
+    }
+
+    /// Whether the text has cost so much that it is not read again.
+    pub(crate) fn is_costly(&self) -> bool {
+        self.0.is_costly
+    }
+
+    pub(crate) fn set_costly(&mut self, is_costly: bool) {
+        self.0.is_costly = is_costly;
     }
 
     /// The error of a reading of another text, whose places are those of the caller's text that `place` gives. `lines` counts

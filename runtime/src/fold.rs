@@ -1,5 +1,4 @@
 //! Names as models vary them: in another case, with other separators, without accents, off by one edit.
-use alloc::vec::Vec;
 use core::char::ToLowercase;
 use core::iter::{Chain, FlatMap, Once};
 use core::option;
@@ -152,35 +151,21 @@ fn without_accent(c: char) -> BaseLetters {
 
 /// Whether one letter added, left out, changed or swapped with its neighbour makes one folded name the other.
 pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
-    // A key of the text may be much longer than any name: one letter more than fits says enough.
-    let (name, other) = if name.len() <= other.len() {
-        (name, other)
-    } else {
-        (other, name)
-    };
-    // Most names differ at once.
-    let first_two = |name| {
-        let mut letters = folded(name);
-        [letters.next(), letters.next()]
-    };
-    let ([a, b], [c, d]) = (first_two(name), first_two(other));
-    if a != c && b != d && a != d && b != c {
-        return false;
-    }
-    let a: Vec<char> = folded(name).collect();
-    let b: Vec<char> = folded(other).take(a.len() + 2).collect();
-    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
-    let same = short.iter().zip(long.iter()).take_while(|(x, y)| x == y).count();
-    match long.len() - short.len() {
-        0 => {
-            let rest = (&short[same..], &long[same..]);
-            let changed = !rest.0.is_empty() && rest.0[1..] == rest.1[1..];
-            let swapped =
-                rest.0.len() >= 2 && rest.0[0] == rest.1[1] && rest.0[1] == rest.1[0] && rest.0[2..] == rest.1[2..];
-            changed || swapped
+    let (mut name, mut other) = (folded(name), folded(other));
+    // What is after the first letter that differs is compared without it, on either side or both.
+    loop {
+        let with_it = (name.clone(), other.clone());
+        match (name.next(), other.next()) {
+            (None, None) => return false,
+            (Some(one), Some(another)) if one == another => {}
+            (one, another) => {
+                let is_added = one.is_some() && name.clone().eq(with_it.1);
+                let is_left_out = another.is_some() && with_it.0.eq(other.clone());
+                let is_changed = one.is_some() && another.is_some() && name.clone().eq(other.clone());
+                let is_swapped = || one.is_some() && (one, another) == (other.next(), name.next()) && name.eq(other);
+                return is_added || is_left_out || is_changed || is_swapped();
+            }
         }
-        1 => short[same..] == long[same + 1..],
-        _ => false,
     }
 }
 

@@ -639,7 +639,7 @@ impl Sink {
     }
 
     /// Where values begin, in order, that have no place in the type there: each was skipped, taken apart, kept as text or refused.
-    pub(crate) fn misfits(&self) -> Vec<usize> {
+    pub(crate) fn misfits(&self) -> Vec<u32> {
         let is_misfit = |kind: Option<RepairKind>| {
             matches!(
                 kind,
@@ -647,7 +647,7 @@ impl Sink {
             )
         };
         let kept = self.kept_since(Mark(0)).filter(|event| is_misfit(event.kind));
-        let mut starts: Vec<usize> = kept.map(|event| event.start as usize).collect();
+        let mut starts: Vec<u32> = kept.map(|event| event.start).collect();
         starts.sort_unstable();
         starts
     }

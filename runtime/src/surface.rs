@@ -164,7 +164,8 @@ pub(crate) fn settle(
         // `Options::exact` looks for no other form, but its caller will raise the default options.
         raised.surfaces = Options::default().surfaces;
     }
-    let mut needed = first;
+    // What is much work is not done again.
+    let mut needed = first.filter(|_| !error.is_costly());
     while let Some(level) = needed {
         raised.accept = Some(level);
         let again = json(&raised);
@@ -228,6 +229,9 @@ fn read_around(
         .as_ref()
         .err()
         .filter(|_| options.accept < Some(Severity::Guess));
+    if needed.is_some_and(|error| error.is_costly()) {
+        return None;
+    }
     let reread = needed.and_then(|error| error.would_need()).and_then(|level| {
         let needed = options.clone().accept(level);
         json(&quiet(&needed)).ok()

@@ -28,7 +28,11 @@ pub(super) fn restarts<'t>(text: &'t str, value: Range<usize>, sink: &Sink) -> i
     let opens = text.as_bytes().get(value.start).copied();
     let is_cut = sink.cut;
     let may_restart = move |bracket: &Bracket| {
-        let is_misfit = || misfits.binary_search(&bracket.start).is_ok();
+        let is_misfit = || {
+            misfits
+                .binary_search_by(|&misfit| (misfit as usize).cmp(&bracket.start))
+                .is_ok()
+        };
         // An element that is a list may have a bracket too many, and of a list that is cut off, more may follow.
         let is_draft = || opens == Some(b'{') || (bracket.begins_line && !is_cut);
         !bracket.may_be_part || (is_misfit() && is_draft())

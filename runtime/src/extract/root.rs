@@ -118,6 +118,19 @@ impl<'r> RootType<'r> {
         swap(&mut self.next, &mut self.rival);
     }
 
+    /// Drops all values: the text is not read with these options, and is only read again to learn with which it is.
+    pub(super) fn drop_values(&mut self) {
+        self.drop_read();
+        self.kept.1.clear();
+        self.milder.1.clear();
+    }
+
+    /// Drops the values that were read since the last one was kept: the text is not read with these options.
+    pub(super) fn drop_read(&mut self) {
+        self.next.1.clear();
+        self.rival.1.clear();
+    }
+
     /// Sets the kept value aside, or puts it back in place of the one that was kept since.
     pub(super) fn set_kept_aside(&mut self) {
         swap(&mut self.kept, &mut self.milder);

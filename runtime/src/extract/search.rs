@@ -107,6 +107,7 @@ fn proved(
     mut error: ParseError,
 ) -> ParseError {
     let mut needed = error.would_need().filter(|_| error.kind() != ErrorKind::Limit);
+    root.drop_values();
     while let Some(accept) = needed {
         // What is much work is not done again.
         if root.is_spent() {
@@ -132,6 +133,7 @@ fn proved(
         milder = accept.milder();
     }
     error.set_need(needed);
+    error.set_costly(root.is_spent());
     error
 }
 
@@ -365,6 +367,10 @@ fn choose(
         && let Some(outcome) = without_candidates(text, options, whole, root)
     {
         return outcome;
+    }
+    if selection.fails() {
+        // An error is about to be made, which takes room too.
+        root.drop_read();
     }
     selection.finish(&walk)
 }

@@ -388,6 +388,11 @@ impl<'a> Selection<'a> {
         best.attempt.settle(self.options, self.text)
     }
 
+    /// Whether no candidate can be the answer.
+    pub(super) fn fails(&self) -> bool {
+        self.best.is_none()
+    }
+
     /// Forgets what is in no block with the marker, unless it is the whole text and needs no repair.
     fn keep_marked(&mut self) {
         let text = self.text;

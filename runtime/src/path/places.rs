@@ -23,26 +23,40 @@ impl Place {
 
 /// An object, list or map entry: its own place, and what a step from it means: a field of an object or an index of a
 /// list. From a map entry there is one step only, which is its key.
+///
+/// A text of broken objects has one for every few bytes, so it is small.
 #[derive(Debug, Clone, Copy)]
 struct Holder {
     place: Place,
-    fields: Option<&'static ObjectSpec>,
     /// How many events there were before it.
     born: u32,
-    /// The number of its key, counted from one.
-    key: u32,
+    /// Zero for a list, the number of an object's fields among the specs, counted from one, or that of a key after [`KEYS`].
+    steps: u32,
+}
+
+/// The number before that of the first key.
+const KEYS: u32 = 1 << 31;
+
+impl Holder {
+    /// The number of its key, if it is a map entry.
+    #[inline]
+    fn key(&self) -> Option<u32> {
+        self.steps.checked_sub(KEYS)
+    }
 }
 
 /// What is in the array where there is no holder yet: all bytes are zero.
 const NO_HOLDER: Holder = Holder {
     place: Place::ROOT,
-    fields: None,
     born: 0,
-    key: 0,
+    steps: 0,
 };
 
 /// This many holders are kept without an allocation.
 const NEAR: usize = 12;
+
+/// The fields of this many types are known without an allocation.
+const NEAR_SPECS: usize = 4;
 
 /// This many steps of a path are written without an allocation.
 const NEAR_STEPS: usize = 8;
@@ -59,6 +73,8 @@ pub(crate) struct Places {
     /// The first holders, and how many there are in all.
     near: [Holder; NEAR],
     count: usize,
+    /// The fields of the first types of which objects are held.
+    specs: [Option<&'static ObjectSpec>; NEAR_SPECS],
     /// The next number.
     next: u32,
     /// The first number that may be missing, and how many may be from there on.
@@ -76,6 +92,8 @@ struct Rare {
     /// The keys of the map entries, one after the other, and where each ends.
     keys: String,
     ends: Vec<u32>,
+    /// The fields of types after the first ones.
+    specs: Vec<&'static ObjectSpec>,
 }
 
 impl Rare {
@@ -96,6 +114,7 @@ impl Default for Places {
         Self {
             near: [NO_HOLDER; NEAR],
             count: 0,
+            specs: [None; NEAR_SPECS],
             next: 1,
             doubtful: (0, 0),
             rare: None,
@@ -119,12 +138,47 @@ impl Places {
     /// Holds an object or list, before which there were `born` events.
     #[inline(always)]
     pub(crate) fn hold(&mut self, place: Place, fields: Option<&'static ObjectSpec>, born: usize) -> u32 {
+        let steps = fields.map_or(0, |spec| self.number_of(spec));
         self.put(Holder {
             place,
-            fields,
             born: small(born),
-            key: 0,
+            steps,
         })
+    }
+
+    /// The number of these fields among the specs, counted from one.
+    #[inline(always)]
+    fn number_of(&mut self, spec: &'static ObjectSpec) -> u32 {
+        // Specs are never freed, so what is at the same address is the same one.
+        for (number, known) in (1..).zip(&mut self.specs) {
+            if core::ptr::eq(*known.get_or_insert(spec), spec) {
+                return number;
+            }
+        }
+        self.number_of_far(spec)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn number_of_far(&mut self, spec: &'static ObjectSpec) -> u32 {
+        let specs = &mut self.rare.get_or_insert_default().specs;
+        let index = specs.iter().position(|&known| core::ptr::eq(known, spec));
+        let index = index.unwrap_or_else(|| {
+            specs.push(spec);
+            specs.len() - 1
+        });
+        step(index);
+        small(NEAR_SPECS + index + 1)
+    }
+
+    /// The fields of a holder, if it is an object.
+    #[inline]
+    fn fields_of(&self, holder: &Holder) -> Option<&'static ObjectSpec> {
+        let index = holder.steps.checked_sub(1)? as usize;
+        match index.checked_sub(NEAR_SPECS) {
+            None => self.specs[index],
+            Some(far) => self.rare.as_ref()?.specs.get(far).copied(),
+        }
     }
 
     #[inline(always)]
@@ -159,12 +213,11 @@ impl Places {
         }
         rare.keys.push_str(key);
         rare.ends.push(small(rare.keys.len()));
-        let key = small(rare.ends.len());
+        let steps = KEYS + small(rare.ends.len() - 1);
         self.put(Holder {
             place,
-            fields: None,
             born: small(born),
-            key,
+            steps,
         })
     }
 
@@ -176,7 +229,7 @@ impl Places {
             && holder.born as usize >= events
         {
             if let Some(rare) = &mut self.rare {
-                if let Some(key) = holder.key.checked_sub(1) {
+                if let Some(key) = holder.key() {
                     rare.keys.truncate(rare.key_start(key));
                     rare.ends.truncate(key as usize);
                 }
@@ -245,7 +298,7 @@ impl Places {
 
     /// The field that `place` is.
     pub(crate) fn field(&self, place: Place) -> Option<&'static FieldSpec> {
-        self.get(place.holder)?.fields?.fields.get(place.step as usize)
+        self.fields_of(self.get(place.holder)?)?.fields.get(place.step as usize)
     }
 
     /// The kinds of value that the type accepts at `place`, where it is a field.
@@ -257,7 +310,7 @@ impl Places {
     #[inline]
     pub(crate) fn resolved(&self, mut place: Place) -> Place {
         while let Some(holder) = self.get(place.holder)
-            && let Some(spec) = holder.fields
+            && let Some(spec) = self.fields_of(holder)
             && spec.fields.get(place.step as usize).is_none()
         {
             place = holder.place;
@@ -268,7 +321,7 @@ impl Places {
     /// The last step to `place`, and the place from which it is made.
     pub(crate) fn step_to(&self, place: Place) -> Option<(Option<Step<'_>>, Place)> {
         let holder = self.get(place.holder)?;
-        let step = match (holder.fields, holder.key.checked_sub(1)) {
+        let step = match (self.fields_of(holder), holder.key()) {
             (Some(spec), _) => spec
                 .fields
                 .get(place.step as usize)
@@ -289,12 +342,11 @@ impl Places {
     #[inline]
     pub(super) fn is_of(&self, mut place: Place, steps: &[PlainStep]) -> bool {
         for &(fields, step) in steps {
-            // Specs are never freed, so what is at the same address is the same one.
             match self.get(place.holder) {
                 Some(holder)
-                    if holder.key == 0
+                    if holder.key().is_none()
                         && step == place.step
-                        && fields.map(core::ptr::from_ref) == holder.fields.map(core::ptr::from_ref) =>
+                        && fields.map(core::ptr::from_ref) == self.fields_of(holder).map(core::ptr::from_ref) =>
                 {
                     place = holder.place;
                 }
@@ -308,10 +360,10 @@ impl Places {
     pub(super) fn plain_steps(&self, mut place: Place, steps: &mut [PlainStep; SAME_STEPS]) -> Option<usize> {
         let mut count = 0;
         while let Some(holder) = self.get(place.holder) {
-            if holder.key > 0 {
+            if holder.key().is_some() {
                 return None;
             }
-            *steps.get_mut(count)? = (holder.fields, place.step);
+            *steps.get_mut(count)? = (self.fields_of(holder), place.step);
             count += 1;
             place = holder.place;
         }
@@ -359,12 +411,12 @@ impl Places {
     fn write_from_root(&self, steps: &[(&Holder, u32)], out: &mut impl fmt::Write) -> fmt::Result {
         let mut is_first = true;
         for &(holder, step) in steps {
-            if let Some(spec) = holder.fields {
+            if let Some(spec) = self.fields_of(holder) {
                 let Some(field) = spec.fields.get(step as usize) else {
                     continue;
                 };
                 write_name(field.name, field.is_word || is_word(field.name), is_first, out)?;
-            } else if let Some(key) = holder.key.checked_sub(1) {
+            } else if let Some(key) = holder.key() {
                 let key = self.rare.as_ref().map_or("", |rare| rare.key(key));
                 write_name(key, is_word(key), is_first, out)?;
             } else {
@@ -449,3 +501,6 @@ impl<'p> Same<'p> {
         *self.known.entry((holder, step)).or_insert(next)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -100,6 +100,8 @@ pub(crate) struct Nesting {
     pub(crate) recursion: u32,
     /// Where the innermost of them begins.
     pub(crate) descended_at: usize,
+    /// Where the innermost element or map's value of an untagged enum begins, and the enum's name.
+    pub(crate) element: Option<(usize, &'static str)>,
 }
 
 /// No position: past the end of every text.
@@ -131,6 +133,7 @@ impl<'t> Cursor<'t> {
                 tag: None,
                 recursion: 0,
                 descended_at: NOWHERE,
+                element: None,
             },
             work: Work::of(text.len()),
             sink,
@@ -369,15 +372,15 @@ impl<'t> Cursor<'t> {
         inner.is_finished = true;
         inner.nesting.recursion = self.nesting.recursion;
         inner.wary = self.wary;
-        // Going back in the inner text counts as going back in this one.
-        inner.work.returns = self.work.returns;
+        // What is done in the inner text counts as done in this one.
+        inner.work = self.work.lend(text.len());
         // What a string of a value says is as it was written, whatever became of the value's own numbers.
         let is_rounded = core::mem::take(&mut inner.sink.is_rounded);
         let value = read(&mut inner);
         inner.sink.is_rounded = is_rounded;
         self.unrecognized |= inner.unrecognized;
         self.sink = inner.sink;
-        self.work.returns = inner.work.returns;
+        self.work.take_back(&inner.work);
         value
     }
 }

@@ -276,7 +276,7 @@ impl<'t> Cursor<'t> {
                     || self
                         .key_ahead(next)
                         .is_some_and(|key| key.quoted || self.belongs(&key, place))
-                    || self.marked_key(next, place).is_some()
+                    || self.is_marked_key(next, place)
             }
             Level::Map { .. } => {
                 next >= self.text.len() || matches!(self.byte(next), b'}' | b']') || self.key_ahead(next).is_some()
@@ -294,9 +294,15 @@ impl<'t> Cursor<'t> {
                 let next = self.gap(pos);
                 self.key_ahead(next)
                     .is_some_and(|key| key.quoted || self.belongs(&key, place))
-                    || self.marked_key(next, place).is_some()
+                    || self.is_marked_key(next, place)
             }
         }
+    }
+
+    /// Whether a key between marks is at `pos`, which shows that a text without quotes ended before it.
+    fn is_marked_key(&self, pos: usize, place: &Frame<'_>) -> bool {
+        self.count_judged();
+        self.marked_key(pos, place).is_some()
     }
 }
 

@@ -224,6 +224,9 @@ impl<'t> Cursor<'t> {
             let length = found?.0;
             (start..start + length, start + length, false)
         };
+        if name.is_empty() {
+            return None;
+        }
         let written = self.text[name.clone()].trim_matches(|c: char| !is_part(c));
         if written.is_empty() || !written.starts_with(is_part) {
             return None;

@@ -123,7 +123,7 @@ impl<'t> Cursor<'t> {
             self.repaired(RepairKind::StringPrefix, at, start..start + 1);
         }
         let inner = start + quotes.width();
-        let before = self.checkpoint();
+        let (before, judged) = (self.checkpoint(), self.judged());
         let (whole, mut content) = if let Some(close) = quotes.triple {
             let whole = self.triple(inner, close, at);
             (whole.clone(), whole)
@@ -161,10 +161,10 @@ impl<'t> Cursor<'t> {
             let next = end + self.text[end..].chars().next().map_or(1, char::len_utf8);
             let rest = next.min(self.pos)..self.pos;
             let inside = self.text[rest.clone()].bytes();
-            let judged = inside.filter(|byte| matches!(byte, b'"' | b'\'' | b'`')).count();
+            let count = inside.filter(|byte| matches!(byte, b'"' | b'\'' | b'`')).count();
             step(rest.len());
             // Each quote in it will be judged again.
-            if self.charge_reread(rest.len() + JUDGED * judged) {
+            if self.charge_reread(rest.len() + JUDGED * count + self.judged() - judged) {
                 self.restore(before.at(next));
                 content = whole.start..end;
                 if self.text[content.clone()].contains(quotes::is_quote) {
@@ -306,6 +306,7 @@ impl<'t> Cursor<'t> {
         let mut escaped = None;
         let mut pairing = Pairing::default();
         let mut pos = inner;
+        let judged = self.judged();
         loop {
             let stop = self.closing_quote_or_backslash(pos, quotes);
             if stop >= bytes.len() {
@@ -351,11 +352,17 @@ impl<'t> Cursor<'t> {
                     }
                 }
             }
+            self.count_judged();
             self.pair(&mut pairing, inner, stop);
             pos = stop + width;
         }
         let scanned = bytes.len().min(pos);
-        self.undecided_end(inner, quotes, plausible, escaped, scanned, at)
+        let content = self.undecided_end(inner, quotes, plausible, escaped, scanned, at);
+        if self.pos < scanned {
+            // Each quote after the end will be judged again.
+            self.looked_for_end(self.judged() - judged);
+        }
+        content
     }
 
     /// The content of a string that was scanned up to `scanned`, where no quote ends it for certain: up to the first plausible

@@ -11,6 +11,7 @@ use crate::path::{Frame, Level, Path, PathTexts, Place, Places, small};
 use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 use crate::spec::ObjectSpec;
+use crate::steps::step;
 
 /// Events, and the objects and lists that they are in.
 ///
@@ -131,18 +132,22 @@ impl Log {
 
     /// The first `count` events, but for the first few.
     pub(super) fn events_since(&self, count: usize, from: usize) -> Events<'_> {
-        // Most often they are the last ones, to which nobody has to count from the beginning.
-        if let Some(from) = (from + self.last.len()).checked_sub(count)
-            && count > FIRST
-            && let Some(events) = self.last.get(from..)
-        {
+        // Most often they are among the last ones, to which nobody has to count from the beginning.
+        let mut before = count.saturating_sub(self.last.len());
+        if count > FIRST && from >= before {
+            let events = self.last.get(from - before..).unwrap_or_default();
             return [].iter().chain([].iter().flatten()).chain(events);
         }
-        let mut events = self.events(count);
-        if let Some(last) = from.checked_sub(1) {
-            events.nth(last);
+        for (index, piece) in self.full.iter().enumerate().rev() {
+            step(1);
+            before -= piece.len();
+            if from >= before {
+                let more = self.full[index + 1..].iter().flatten();
+                return piece[from - before..].iter().chain(more).chain(&self.last);
+            }
         }
-        events
+        let first = self.first[..count.min(FIRST)].get(from..).unwrap_or_default();
+        first.iter().chain(self.full.iter().flatten()).chain(&self.last)
     }
 
     /// The first `count` events.
@@ -452,12 +457,12 @@ impl Log {
         let violations: Vec<u32> = violations.map(|(number, _)| number).collect();
         let counted = || {
             let events = numbered().filter(|(_, event)| !event.retracted);
-            events.map(|(number, _)| number)
+            events.map(|(number, event)| (event.start, number))
         };
-        let mut order = Vec::with_capacity(counted().count());
+        let mut order: Vec<(u32, u32)> = Vec::with_capacity(counted().count());
         order.extend(counted());
-        order.sort_unstable_by_key(|&number: &u32| (events.get(number).map(|event| event.start), number));
-        for number in order {
+        order.sort_unstable();
+        for (_, number) in order {
             if let Some(event) = events.get(number) {
                 tell(event, violations.partition_point(|&violation| violation < number));
             }

@@ -200,3 +200,17 @@ fn violations_are_counted_as_they_are_recorded() {
         }
     }
 }
+
+#[test]
+fn the_last_events_are_found_from_wherever_they_begin() {
+    const COUNT: usize = 3000;
+    let mut sink = Sink::new(Some(Severity::Invented), usize::MAX);
+    for number in 0..COUNT {
+        sink.repair(RepairKind::ExtraComma, &Frame::root(), number..number);
+        let log = sink.log.as_ref().expect("there is an event");
+        for from in [0, number / 3, number.saturating_sub(20), number, number + 1] {
+            let starts = log.events_since(number + 1, from).map(|event| event.start as usize);
+            assert!(starts.eq(from..number + 1), "{from} of {}", number + 1);
+        }
+    }
+}

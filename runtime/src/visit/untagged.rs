@@ -6,15 +6,15 @@
     reason = "generated code calls these; how reading fails is `Halt`'s to say"
 )]
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::any::type_name;
 
 use super::coerce;
 use super::divert::variant_from_text;
 use crate::error::Expected;
-use crate::path::Frame;
+use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::repair::Severity;
 use crate::spec::{Accepts, Facts, ObjectSpec};
@@ -78,7 +78,17 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[UntaggedFor
     // What is of some variant's kind is not converted to another's.
     let any = !forms.iter().any(|form| fit(&form));
     let order = forms.iter().filter(|form| any || fit(form));
-    select(cursor, at, order, false, |form, cursor| Some((form.read)(cursor, at)))
+    // As the only element of a list, an element or a map's value is read as it is without that list, only worse.
+    let is_element = matches!(at.level, Level::List { .. });
+    let element = (is_element || matches!(at.level, Level::Map { .. })).then_some((cursor.pos, type_name::<T>()));
+    if is_element && cursor.nesting.element == element {
+        let forms: Vec<_> = order.collect();
+        return Err(none_fits(cursor, at, &forms, false));
+    }
+    let around = core::mem::replace(&mut cursor.nesting.element, element);
+    let read = select(cursor, at, order, false, |form, cursor| Some((form.read)(cursor, at)));
+    cursor.nesting.element = around;
+    read
 }
 
 /// Reads a decoded text by the form that fits best.
@@ -114,8 +124,10 @@ fn select<'f, T: 'f>(
     let mut tie = false;
     let mut unrecognized = true;
     let mut accepts = Vec::new();
+    let mut last = None;
     for form in order {
         cursor.restore(before);
+        let judged = cursor.judged();
         let Some(value) = read(form, cursor) else { continue };
         if value.is_ok() && !cursor.sink.has_moved(before.mark()) {
             return value;
@@ -136,11 +148,18 @@ fn select<'f, T: 'f>(
                 clearest = Some((rank, form));
             }
         }
+        last = Some((form, value));
         // Attempts inside attempts multiply: together they have an allowance that grows with the text alone.
         let length = cursor.pos.saturating_sub(start) + 1;
-        if !cursor.look(length) {
+        if !cursor.look(length + cursor.judged() - judged) {
             break;
         }
+    }
+    if let (Some((_, form)), Some((read_last, value)), false) = (best, last, tie)
+        && core::ptr::eq(form, read_last)
+    {
+        // Nothing was read after it, so it need not be read again.
+        return value;
     }
     cursor.restore(before);
     match (best, clearest) {
@@ -196,27 +215,34 @@ fn fitting<T>(cursor: &Cursor<'_>, forms: &[&UntaggedForm<T>]) -> usize {
 
 /// The forms in words.
 fn described<T>(forms: &[&UntaggedForm<T>]) -> String {
-    let mut words: Vec<String> = Vec::new();
+    const KINDS: [(Accepts, &str); 5] = [
+        (Accepts::STRING.or(Accepts::NAME), "text"),
+        (Accepts::NUMBER, "a number"),
+        (Accepts::BOOLEAN, "true or false"),
+        (Accepts::ARRAY, "a list"),
+        (Accepts::NULL, "null"),
+    ];
+    let mut words = String::new();
+    let mut add = |word: &str| {
+        if !words.is_empty() {
+            words.push_str(", or ");
+        }
+        words.push_str(word);
+    };
+    let mut is_said = [false; KINDS.len()];
     for form in forms {
-        let accepts = form.facts.accepts;
-        let mut add = |kind: Accepts, word: &str| {
-            if accepts.has(kind) && !words.iter().any(|known| known == word) {
-                words.push(word.to_owned());
+        for ((kind, word), is_said) in KINDS.iter().zip(&mut is_said) {
+            if form.facts.accepts.has(*kind) && !core::mem::replace(is_said, true) {
+                add(word);
             }
-        };
-        add(Accepts::STRING.or(Accepts::NAME), "text");
-        add(Accepts::NUMBER, "a number");
-        add(Accepts::BOOLEAN, "true or false");
-        add(Accepts::ARRAY, "a list");
-        add(Accepts::NULL, "null");
-        if accepts.has(Accepts::OBJECT) {
-            let spec = form.object;
-            words.push(if spec.fields.is_empty() {
-                "an object".to_owned()
+        }
+        if form.facts.accepts.has(Accepts::OBJECT) {
+            if form.object.fields.is_empty() {
+                add("an object");
             } else {
-                Expected::Shape(spec).to_string()
-            });
+                add(&Expected::Shape(form.object).to_string());
+            }
         }
     }
-    words.join(", or ")
+    words
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Checkpoint, Cursor};
 use crate::LlmOutput;
+use crate::bounds::{DOUBTED, DOUBTED_FREELY};
 use crate::path::Frame;
 use crate::record::Sink;
 use crate::repair::Severity;
@@ -175,4 +176,33 @@ fn going_back_to_a_string_or_number_restores_what_was_there_before_it() {
         cursor.token = 0..0;
         assert_eq!(cursor.checkpoint(), before, "{text:?}");
     }
+}
+
+#[test]
+fn what_is_looked_at_in_an_inner_text_counts_for_the_outer_one() {
+    let text = "x".repeat(1000);
+    let mut cursor = Cursor::new(&text, 0, Sink::default());
+    let before = cursor.work.total();
+    cursor.within("[1, 2]", 0..6, |inner| {
+        assert!(inner.look(100));
+        assert!(inner.charge_reread(10));
+        inner.look_at_key(1);
+    });
+    assert_eq!(cursor.work.total(), before - 111);
+    // An inner text has no allowance that the outer one does not have.
+    cursor.work.lookahead = 3;
+    cursor.within("[1, 2]", 0..6, |inner| assert!(!inner.look(4)));
+    assert_eq!(cursor.work.lookahead, 0);
+}
+
+#[test]
+fn judging_quotes_costs_something_in_a_long_text_only() {
+    let mut cursor = Cursor::new("[]", 0, Sink::default());
+    let effort = cursor.effort();
+    for _ in 0..DOUBTED_FREELY {
+        cursor.count_judged();
+    }
+    assert_eq!(cursor.effort(), effort);
+    cursor.within("[]", 0..2, |inner| inner.count_judged());
+    assert_eq!(cursor.effort(), effort + DOUBTED);
 }

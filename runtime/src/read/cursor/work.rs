@@ -21,6 +21,8 @@ pub(crate) struct Work {
     keys: Cell<usize>,
     /// How many more bytes of comments may be looked at to find out whether a string ends before one.
     comments: Cell<usize>,
+    /// How many quotes and line ends were judged, each by what is around it.
+    judged: Cell<usize>,
     /// Whether the text begins with an answer, as far as that is known.
     pub(crate) is_opened: Cell<Option<bool>>,
     /// The end of the text was looked at: more text may change what was read.
@@ -40,6 +42,7 @@ impl Work {
             returns: bounds::returns(length),
             keys: Cell::new(bounds::keys(length)),
             comments: Cell::new(bounds::comments(length)),
+            judged: Cell::new(0),
             is_opened: Cell::new(None),
             met_end: Cell::new(false),
             marks: NextMarks::default(),
@@ -54,11 +57,36 @@ impl Work {
             returns: self.returns,
             keys: self.keys.clone(),
             comments: self.comments.clone(),
+            judged: self.judged.clone(),
             is_opened: self.is_opened.clone(),
             met_end: Cell::new(false),
             marks: self.marks.up_to(limit),
             foreseen: Foreseen::NONE,
         }
+    }
+
+    /// The work that a text of this length allows, as far as this allows it: it is taken from here until
+    /// [`Work::take_back`] puts back what is left of it. All of the way back is lent.
+    pub(super) fn lend(&mut self, length: usize) -> Self {
+        let mut lent = Self::of(length);
+        lent.lookahead = lent.lookahead.min(self.lookahead);
+        lent.returns = self.returns;
+        self.lookahead -= lent.lookahead;
+        self.returns = 0;
+        for (lent, own) in [(&lent.keys, &self.keys), (&lent.comments, &self.comments)] {
+            lent.set(lent.get().min(own.get()));
+            own.set(own.get() - lent.get());
+        }
+        lent
+    }
+
+    /// Puts back what is left of the work that was lent.
+    pub(super) fn take_back(&mut self, lent: &Self) {
+        self.lookahead += lent.lookahead;
+        self.returns += lent.returns;
+        self.keys.set(self.keys.get() + lent.keys.get());
+        self.comments.set(self.comments.get() + lent.comments.get());
+        self.judged.set(self.judged.get() + lent.judged.get());
     }
 
     /// Lowers the allowances to `bytes`.
@@ -78,7 +106,19 @@ impl Cursor<'_> {
     /// What reading from the start of the text to here has cost, see [`bounds::again`].
     pub(crate) fn effort(&self) -> usize {
         let left = Work::of(self.whole.len()).total().saturating_sub(self.work.total());
-        self.pos + left + bounds::RECORDED * self.sink.recorded()
+        self.pos + left + self.judged() + bounds::RECORDED * self.sink.recorded()
+    }
+
+    /// What judging quotes has cost so far, in bytes that are looked at: nothing in a short text.
+    pub(crate) fn judged(&self) -> usize {
+        bounds::DOUBTED * self.work.judged.get().saturating_sub(bounds::DOUBTED_FREELY)
+    }
+
+    /// Counts a quote or a line's end that was judged. No allowance limits this, since the cursor moves on with each; but what
+    /// was read at that cost is not read again as often.
+    #[inline]
+    pub(crate) fn count_judged(&self) {
+        self.work.judged.set(self.work.judged.get() + 1);
     }
 
     /// Uses up some of the allowance for looking ahead; `false` if none is left.
