@@ -163,7 +163,7 @@ pub(crate) const LONGEST_COMMAND: usize = 17;
 pub(crate) const JUDGED: usize = 16;
 
 /// What it costs to read a quote or a line's end again that was judged, in bytes that are looked at. The first ones cost nothing.
-pub(crate) const DOUBTED: usize = 32;
+pub(crate) const DOUBTED: usize = 16;
 pub(crate) const DOUBTED_FREELY: usize = 4096;
 
 /// No opening tag around reasoning is longer than this.

@@ -75,7 +75,21 @@ fn an_answer_that_goes_on_behind_its_end_is_a_guess() {
     tells::<BTreeMap<String, f64>>(&[
         ("{\"home\": 0}.75", "{\"home\": 0}. 75 of them"),
         ("{\"home\": 0]}.75", "{\"home\": 0]}... 75 of them"),
+        ("{\"home\": 1, \"work\"}: 3", "{\"home\": 1}: that is all"),
     ]);
+    tells::<Vec<Option<u8>>>(&[
+        ("[1], null, 3", "[1], null and void"),
+        ("[1,] null, 3", "[1,] true story"),
+        ("[1, // null,\n 3]", "[1, // true story\n 3]"),
+        ("[1, 3\n# , null\n]", "[1, 3\n# , none of it\n]"),
+    ]);
+    // What was made a list has a closing bracket of its own.
+    tells::<Vec<Vec<i64>>>(&[
+        ("[4000, -5]]", "[4000, -5]"),
+        ("[[1], 4000, -5]]", "[[1], [4000, -5]]]"),
+    ]);
+    // The escaped quote has its partner.
+    tells::<Vec<String>>(&[("[\"echo \\\"hi\"\"]", "[\"echo hi\"\"]")]);
     tells::<Note>(&[(
         "```json\n{\"title\": \"a\", \"tags\": [\n```\n\nContinued:\n\n```json\n\"b\"]}\n```",
         "```json\n{\"title\": \"a\"}\n```\n\nThat is [1] all.",

@@ -183,6 +183,21 @@ fn a_second_tag_names_the_same_variant_or_the_object_is_ambiguous() {
 }
 
 #[test]
+fn a_line_with_the_field_of_another_variant_is_not_left_out_in_silence() {
+    let text = "type: label\nbody: Dear customer,\nradius: 5 is what you paid.\nbold: true";
+    let parsed = Shape::parse_llm(text).unwrap();
+    let left_out = parsed
+        .repairs()
+        .iter()
+        .find(|repair| repair.kind() == RepairKind::JunkRemoved);
+    assert!(
+        left_out.is_some_and(|repair| text[repair.span()].contains("5 is what")),
+        "{:?}",
+        parsed.repairs()
+    );
+}
+
+#[test]
 fn an_unknown_or_missing_tag_lists_the_names() {
     let error = Drawing::parse_llm(r#"{"shapes":[{"radius":1},{"type":"blob"}]}"#).unwrap_err();
     let violations: Vec<_> = error.violations().iter().map(ToString::to_string).collect();

@@ -119,7 +119,7 @@ impl ReadAttempt {
         let is_open = self.sink.cut || self.sink.overflowed() || self.unrecognized;
         !is_open
             && (goes_on(&text[..limit], self.end)
-                || (self.sink.stray().is_some() && ends_late(&text[..limit], self.end))
+                || (late_place(&self.sink, self.end).is_some() && ends_late(&text[..limit], self.end))
                 || kinds.iter().any(|&kind| self.sink.holds(kind))
                 || (!self.has_value && self.sink.tally().violations > 0 && self.sink.tally().repairs > 0))
     }
@@ -160,10 +160,10 @@ impl ReadAttempt {
         {
             framed(&mut self.sink, RepairKind::JunkRemoved, piece);
         }
-        if let Some(key) = self.sink.stray()
+        if let Some(place) = late_place(&self.sink, self.end)
             && ends_late(text, self.end)
         {
-            framed(&mut self.sink, RepairKind::JunkRemoved, key);
+            framed(&mut self.sink, RepairKind::JunkRemoved, place);
         }
         self.outcome(options, text, None)
     }
@@ -217,6 +217,13 @@ impl ReadAttempt {
             self.start..self.end,
         ))
     }
+}
+
+/// What a closing bracket after the end may belong to, if anything does: a key after a bracket, which the type does not know, or a list
+/// whose opening bracket is lost, of which each element was made a list.
+pub(super) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
+    let is_wrapped = || sink.may_hold_any([RepairKind::WrapInArray]) && sink.holds(RepairKind::WrapInArray);
+    sink.stray().or_else(|| is_wrapped().then_some(end..end))
 }
 
 /// Whether strings may end elsewhere than the record says.

@@ -43,7 +43,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let inner = behind.trim_start_matches(['"', '\'', '-', '.']);
     let is_touching = inner.starts_with(|c: char| c.is_ascii_digit())
         || (inner.len() < behind.len() && !behind.starts_with(['-', '.']) && inner.starts_with(char::is_alphanumeric));
-    if is_touching {
+    if is_touching || is_literal(behind) {
         return true;
     }
     let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
@@ -55,16 +55,24 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if rest.is_empty() || (rest.starts_with("```") && behind.starts_with('\n')) {
         return false;
     }
+    // The key before it lost its brace: `{"age"}: 3`.
+    if behind
+        .strip_prefix(':')
+        .is_some_and(|value| begins_value(value.trim_start()))
+    {
+        return true;
+    }
     let is_number = rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_digit());
+    let is_literal = is_literal(rest);
     let opens = rest.starts_with(['{', '[']) || (quotes::opens_string(rest) && !rest.starts_with("```"));
     let is_left_out = rest.starts_with("...") || rest.starts_with('…');
-    if has_comma && (is_number || opens || is_left_out) {
+    if has_comma && (is_number || is_literal || opens || is_left_out) {
         return true;
     }
     step(rest.len());
     let begins_bare = begins_bare_member(rest);
     // Elements and a closing bracket without an opening one.
-    let begins_element = is_number || rest.starts_with(['"', '\'']) || begins_bare;
+    let begins_element = is_number || is_literal || rest.starts_with(['"', '\'']) || begins_bare;
     let is_closed = begins_element && rest.trim_end().ends_with([']', '}']) && !rest.contains(['[', '{']);
     if begins_piece(rest) || promises_more(rest) {
         return true;
@@ -74,6 +82,9 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
     // Nobody writes a remark of nothing but numbers.
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | ',' | ' ' | ']' | '}');
+    if is_literal && rest.contains([',', ']']) {
+        return true;
+    }
     if is_number
         && rest
             .split('\n')
@@ -86,6 +97,19 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
         return true;
     }
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
+}
+
+/// Whether a literal of JSON begins the text, and is all of an element: prose goes on with another word.
+fn is_literal(text: &str) -> bool {
+    let rest = ["true", "false", "null"]
+        .iter()
+        .find_map(|literal| text.strip_prefix(literal));
+    rest.is_some_and(|rest| matches!(rest.trim_start().bytes().next(), None | Some(b',' | b']' | b'}')))
+}
+
+/// Whether a value of JSON begins the text.
+fn begins_value(text: &str) -> bool {
+    text.starts_with(['"', '{', '[', '-']) || text.starts_with(|c: char| c.is_ascii_digit()) || is_literal(text)
 }
 
 /// Whether the value at `start..end` ends inside of a text: a quote follows its closing bracket, and after that, a bracket is
@@ -152,7 +176,12 @@ pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
         None => true,
         Some(b'`') => bytes.get(end) == Some(&b'\n') && bytes[next..].starts_with(b"```"),
         Some(byte) => {
-            !closers && byte.is_ascii_alphabetic() && !begins_bare_member(&text[next..]) && !promises_more(text)
+            let rest = &text[next..];
+            !closers
+                && byte.is_ascii_alphabetic()
+                && !begins_bare_member(rest)
+                && !is_literal(rest)
+                && !promises_more(text)
         }
     };
     (!ends && goes_on(text, end)) || (closers && closes_more(&text[end..]))

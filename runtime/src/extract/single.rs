@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use super::attempt::{changes_marks, has_doubtful_quotes};
+use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
 use super::envelope;
 use super::lines;
 use super::outside::{ends_late, is_citation, leads_in, leads_on, opens_tuple, resumed, unusual_space};
@@ -207,7 +207,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         if !prose.is_empty() && value.len() <= LONGEST_SKELETON && is_skeleton(value) {
             return false;
         }
-        if cursor.sink.stray().is_some() && ends_late(text, place.end) {
+        if late_place(&cursor.sink, place.end).is_some() && ends_late(text, place.end) {
             return false;
         }
         if cursor.sink.may_hold_any([RepairKind::MissingValue]) && resumed(text, place.end).is_some() {

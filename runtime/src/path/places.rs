@@ -56,7 +56,7 @@ const NO_HOLDER: Holder = Holder {
 const NEAR: usize = 12;
 
 /// The fields of this many types are known without an allocation.
-const NEAR_SPECS: usize = 4;
+const NEAR_SPECS: usize = 8;
 
 /// This many steps of a path are written without an allocation.
 const NEAR_STEPS: usize = 8;

@@ -400,11 +400,12 @@ fn is_json(line: &str) -> bool {
             let after = after.trim_start();
             ["#", "//", "/*", "--"].iter().any(|sign| after.starts_with(sign))
         });
-    let are_numbers = || {
-        line.split(',')
-            .all(|number| crate::read::number::is_plain(number.trim()))
+    // A comma may come first where lines are commented out.
+    let are_plain = || {
+        let mut elements = line.trim_start_matches([',', ' ']).split(',').map(str::trim);
+        elements.all(|element| crate::read::number::is_plain(element) || is_word(element))
     };
-    is_string || is_first || line.starts_with(['{', '[']) || are_numbers()
+    is_string || is_first || line.starts_with(['{', '[']) || are_plain()
 }
 
 /// Whether this text begins with a literal of JSON or Python.

@@ -89,6 +89,8 @@ pub(crate) struct Style {
     pub(crate) bare_equals: bool,
     /// Keys without quotes or in single quotes were read: the next key is looked for in that form.
     pub(crate) odd_keys: bool,
+    /// The text was made from lines, each of which may belong to the one before it: fields that are skipped are reported.
+    pub(crate) is_lines: bool,
 }
 
 /// The calls around the one that is reading. Each sets it and sets it back, so going back within a call changes nothing here.

@@ -44,6 +44,9 @@ pub(super) fn closer(level: Level<'_>) -> Option<u8> {
     }
 }
 
+/// A record with more events is not searched for each closing bracket.
+const LONGEST_RECORD: usize = 256;
+
 impl Cursor<'_> {
     /// Whether the answer's text ends here: a closing fence or tag, or a remark, in place of a token ends it.
     pub(crate) fn ends_here(&mut self) -> bool {
@@ -287,8 +290,16 @@ impl Cursor<'_> {
             self.pos += 1;
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
             let before = self.text[..start].trim_end();
-            let is_late = self.sink.holds(RepairKind::MissingCloser) && !before.ends_with(['}', ']']);
-            if is_late || (before.ends_with(']') && self.sink.holds(RepairKind::WrapInArray)) {
+            let sought = match before.as_bytes().last() {
+                Some(b']') => Some(RepairKind::WrapInArray),
+                Some(b'}') => None,
+                _ => Some(RepairKind::MissingCloser),
+            };
+            // What is far back in a long record is not looked for: the worse is assumed.
+            let is_held = |kind| {
+                self.sink.may_hold_any([kind]) && (self.sink.recorded() > LONGEST_RECORD || self.sink.holds(kind))
+            };
+            if sought.is_some_and(is_held) {
                 // It may close what was closed before for want of it, or a list whose opening bracket is missing.
                 self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
             }

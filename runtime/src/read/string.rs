@@ -206,9 +206,14 @@ impl<'t> Cursor<'t> {
                 self.repaired(RepairKind::StrayQuoteRemoved, at, stray);
             }
         }
-        // With a comma beside it, the quote may be one of an empty string: `"",and more"`, `"a, "", "b"`.
+        // With a comma beside it, the quote may be one of an empty string: `"",and more"`, `"a, "", "b"`. With a quote in it that is
+        // escaped, it may be that one's partner: `"say \"hi""`.
         let text = &self.text[inner.clone()];
-        if (before > 0 && text.trim_start().starts_with(',')) || (after > 0 && text.trim_end().ends_with(',')) {
+        let is_partner = before + after > 0 && text.contains("\\\"");
+        if is_partner
+            || (before > 0 && text.trim_start().starts_with(','))
+            || (after > 0 && text.trim_end().ends_with(','))
+        {
             self.repaired(RepairKind::AmbiguousQuote, at, content);
         }
         inner

@@ -290,7 +290,9 @@ impl Object<'_> {
             spec: self.spec,
             field: NO_FIELD,
         };
-        if key.has_value && (cursor.is_broken_key(start, key) || !follows_comma(cursor.text, key.span.start)) {
+        if cursor.style.is_lines && key.has_value {
+            cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.start..cursor.pos);
+        } else if key.has_value && (cursor.is_broken_key(start, key) || !follows_comma(cursor.text, key.span.start)) {
             cursor.repaired(RepairKind::ContentLost, &self.frame, key.span.clone());
         } else if key.has_value && cursor.byte(key.span.start.wrapping_sub(1)) != b'"' {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
