@@ -395,7 +395,7 @@ fn read(
     slot: &mut dyn Slot,
 ) -> Option<Result<Settled, ParseError>> {
     let mut cursor = Cursor::new(found.transcript.json(), 0, Sink::of(options));
-    cursor.style.is_lines = found.kind == RepairKind::LinesRead;
+    cursor.nesting.is_lines = found.kind == RepairKind::LinesRead;
     let has_value = slot.read(&mut cursor, &Frame::root()).is_ok();
     if cursor.unrecognized {
         return None;

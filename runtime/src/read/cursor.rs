@@ -89,8 +89,6 @@ pub(crate) struct Style {
     pub(crate) bare_equals: bool,
     /// Keys without quotes or in single quotes were read: the next key is looked for in that form.
     pub(crate) odd_keys: bool,
-    /// The text was made from lines, each of which may belong to the one before it: fields that are skipped are reported.
-    pub(crate) is_lines: bool,
 }
 
 /// The calls around the one that is reading. Each sets it and sets it back, so going back within a call changes nothing here.
@@ -104,6 +102,8 @@ pub(crate) struct Nesting {
     pub(crate) descended_at: usize,
     /// Where the innermost element or map's value of an untagged enum begins, and the enum's name.
     pub(crate) element: Option<(usize, &'static str)>,
+    /// The text was made from lines, each of which may belong to the one before it: fields that are skipped are reported.
+    pub(crate) is_lines: bool,
 }
 
 /// No position: past the end of every text.
@@ -136,6 +136,7 @@ impl<'t> Cursor<'t> {
                 recursion: 0,
                 descended_at: NOWHERE,
                 element: None,
+                is_lines: false,
             },
             work: Work::of(text.len()),
             sink,

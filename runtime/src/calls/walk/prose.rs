@@ -180,8 +180,10 @@ impl Walk {
     /// Whether the mark at `at` is in quotes, in a line that is quoted or in a table, or has a backslash before it: the text
     /// speaks of a call. Quotes are in one paragraph, and are closed right after another mark or bracket.
     pub(super) fn is_in_quotes(&mut self, text: ReplyText<'_>, at: usize) -> bool {
-        if let Some((from, close)) = self.quoted {
-            let between = &text.text[from..at];
+        // The walk may have gone back to a mark before the one in quotes.
+        if let Some((from, close)) = self.quoted
+            && let Some(between) = text.text.get(from..at)
+        {
             step(between.len());
             let is_after = |c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')');
             let ends = |(end, _): (usize, &str)| {

@@ -290,7 +290,7 @@ impl Object<'_> {
             spec: self.spec,
             field: NO_FIELD,
         };
-        if cursor.style.is_lines && key.has_value {
+        if cursor.nesting.is_lines && key.has_value {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.start..cursor.pos);
         } else if key.has_value && (cursor.is_broken_key(start, key) || !follows_comma(cursor.text, key.span.start)) {
             cursor.repaired(RepairKind::ContentLost, &self.frame, key.span.clone());
