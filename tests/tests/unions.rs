@@ -144,7 +144,7 @@ fn the_tag_is_found_wherever_it_stands_and_reported_once() {
     assert_eq!(parsed.repairs()[1].span(), 22..29);
 }
 
-/// serde_json refuses both. The same name twice changes nothing; another name would make it another variant.
+/// `serde_json` refuses both. The same name twice changes nothing; another name would make it another variant.
 #[test]
 fn a_second_tag_names_the_same_variant_or_the_object_is_ambiguous() {
     let inline =
