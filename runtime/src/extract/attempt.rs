@@ -219,8 +219,8 @@ impl ReadAttempt {
     }
 }
 
-/// What a closing bracket after the end may belong to, if anything does: a key after a bracket, which the type does not know, or a list
-/// whose opening bracket is lost, of which each element was made a list.
+/// What a closing bracket after the end may belong to, if anything: an unknown key after a bracket, or a list that lost its opening
+/// bracket, so that each of its elements was wrapped in a list.
 pub(super) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
     let is_wrapped = || sink.may_hold_any([RepairKind::WrapInArray]) && sink.holds(RepairKind::WrapInArray);
     sink.stray().or_else(|| is_wrapped().then_some(end..end))

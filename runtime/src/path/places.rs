@@ -73,7 +73,7 @@ pub(crate) struct Places {
     /// The first holders, and how many there are in all.
     near: [Holder; NEAR],
     count: usize,
-    /// The fields of the first types of which objects are held.
+    /// The fields of the first object types that were met.
     specs: [Option<&'static ObjectSpec>; NEAR_SPECS],
     /// The next number.
     next: u32,
