@@ -2,7 +2,8 @@
 
 mod table;
 
-pub(super) use table::{ENDS, FORMATS, MEANT, REASONING, SKIPPED, SPEAKERS, TURNS};
+pub(super) use crate::read::reasoning::REASONING;
+pub(super) use table::{ENDS, FORMATS, MEANT, SKIPPED, SPEAKERS, TURNS};
 
 /// A format in which models write tool calls into their text.
 ///

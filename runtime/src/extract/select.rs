@@ -566,9 +566,10 @@ impl<'a> Selection<'a> {
             if block.start > start || block.end <= before.start {
                 continue;
             }
-            // A block is walked from after the bracket of its opening tag; one without such a tag has no bracket.
-            let opens = text[..block.start].ends_with('<');
-            let block_start = block.start - usize::from(opens);
+            // A block is walked from after the first character of its opening mark; one without such a mark has none.
+            let opening = text[..block.start].chars().next_back();
+            let first = opening.filter(|c| matches!(c, '<' | '[' | '◁'));
+            let block_start = block.start - first.map_or(0, char::len_utf8);
             if best.candidate.envelope != Envelope::Reasoning {
                 framed(sink, RepairKind::ReasoningBlockSkipped, block_start..block.end);
             }

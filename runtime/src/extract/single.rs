@@ -293,7 +293,7 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
         return None;
     }
     let before = trimmed(text, 0..fence.unwrap_or(place.start));
-    if leads_in(&text[before.clone()], place.before.closers) {
+    if leads_in(&text[before.clone()], place.before.closers) || text[before.clone()].starts_with('◁') {
         return None;
     }
     Some(if before.is_empty() {

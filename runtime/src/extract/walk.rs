@@ -218,6 +218,9 @@ impl<'a> CandidateWalk<'a> {
         let bytes = self.bytes();
         let mut pos = from;
         self.is_first = true;
+        if pos == 0 && !bytes.get(self.first).is_none_or(u8::is_ascii) {
+            pos = self.reasoning_block(self.first, limit, reasoning).unwrap_or(pos);
+        }
         while pos < limit && !self.is_over {
             let before = pos;
             step(1);
@@ -309,7 +312,7 @@ impl<'a> CandidateWalk<'a> {
         if self.exhausted {
             return pos + 1;
         }
-        let label = self.bracket_tag(pos, limit);
+        let label = self.bracket_tag(pos, limit, reasoning);
         if let Some(end) = label {
             return end;
         }

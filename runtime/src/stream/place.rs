@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::kind::Kind;
 use crate::Options;
-use crate::read::reasoning::REASONING;
+use crate::read::reasoning::{Opened, after_close, opened};
 use crate::read::steps::step;
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
 
@@ -91,34 +91,50 @@ impl StreamPlace {
                 return None;
             }
             if let Some(close) = self.until {
-                if let Some(offset) = text[self.pos..].find(close) {
-                    self.pos += offset + close.len();
-                    self.until = None;
-                } else {
-                    // Half of the tag may have arrived.
-                    let mut pos = text.len().saturating_sub(close.len()).max(self.pos);
-                    while !text.is_char_boundary(pos) {
-                        pos += 1;
+                match after_close(text, self.pos, close) {
+                    Ok(end) => {
+                        self.pos = end;
+                        self.until = None;
                     }
-                    self.pos = pos;
-                    return None;
+                    Err(searched) => {
+                        self.pos = searched;
+                        return None;
+                    }
                 }
             }
             let rest = &text[self.pos..];
-            let offset = rest.find(['{', '[', '<', '`', '~']).unwrap_or(rest.len());
+            let offset = rest.find(['{', '[', '<', '`', '~', '◁']).unwrap_or(rest.len());
             step(offset);
             self.is_sure &= rest[..offset].chars().all(|c| c.is_whitespace() || c == '\u{feff}');
             self.pos += offset;
             let step = match text.as_bytes().get(self.pos)? {
-                b'<' => self.tag(text),
+                b'<' => self.reasoning(text).unwrap_or_else(|| self.tag(text)),
                 b'`' | b'~' => self.fence(text),
-                _ => self.bracket(text),
+                b'[' => self.reasoning(text).unwrap_or_else(|| self.bracket(text)),
+                b'{' => self.bracket(text),
+                _ => {
+                    let begins_reply = text[..self.pos].trim_start().is_empty();
+                    let reasoning = if begins_reply { self.reasoning(text) } else { None };
+                    reasoning.unwrap_or_else(|| self.on(self.pos + '◁'.len_utf8()))
+                }
             };
             match step {
                 PlaceStep::Answer(found) => return Some(found),
                 PlaceStep::On(pos) => self.pos = pos,
                 PlaceStep::Wait => return None,
             }
+        }
+    }
+
+    /// Reasoning that a mark here opens, if one does.
+    fn reasoning(&mut self, text: &str) -> Option<PlaceStep> {
+        match opened(&text[self.pos..]) {
+            Opened::Reasoning(close, length) => {
+                self.until = Some(close);
+                Some(PlaceStep::On(self.pos + length))
+            }
+            Opened::Wait => Some(PlaceStep::Wait),
+            Opened::Nothing => None,
         }
     }
 
@@ -136,11 +152,6 @@ impl StreamPlace {
         let after = self.pos + 1 + length;
         if !rest[length..].starts_with('>') || name.is_empty() {
             return self.on(after.max(self.pos + 1));
-        }
-        let reasoning = REASONING.iter().find(|(open, _)| name.eq_ignore_ascii_case(open));
-        if let Some((_, close)) = reasoning {
-            self.until = Some(close);
-            return PlaceStep::On(after + 1);
         }
         self.is_sure = !name.starts_with('/') && self.is_marked(name);
         PlaceStep::On(after + 1)

@@ -344,20 +344,6 @@ pub(in super::super) const MEANT: &[(&str, &str)] = &[
     ("<|START_ACTION|>", "<|END_ACTION|>"),
 ];
 
-/// The marks around reasoning. Their case does not matter.
-pub(in super::super) const REASONING: &[(&str, &str)] = &[
-    ("<think>", "</think>"),
-    ("<thinking>", "</thinking>"),
-    ("<reasoning>", "</reasoning>"),
-    ("<thought>", "</thought>"),
-    ("<thoughts>", "</thoughts>"),
-    ("<scratchpad>", "</scratchpad>"),
-    ("<reflection>", "</reflection>"),
-    ("<seed:think>", "</seed:think>"),
-    ("[THINK]", "[/THINK]"),
-    ("<|START_THINKING|>", "<|END_THINKING|>"),
-];
-
 /// What begins somebody else's turn, or the result of a tool: the model wrote both, but nobody said either.
 pub(in super::super) const TURNS: &[&str] = &[
     "<|im_start|>",

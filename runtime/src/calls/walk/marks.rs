@@ -25,7 +25,7 @@ impl Begins {
     }
 }
 
-/// The marks that have a byte in a place of their own, as bits. All begin with `<` or `[`, and the next two bytes tell most of
+/// The marks that have a byte in a place of their own, as bits. Nearly all begin with `<` or `[`, and the next two bytes tell most of
 /// them apart.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidates {
@@ -246,11 +246,11 @@ pub(super) fn length_of(text: ReplyText<'_>, at: usize, marks: &[&str]) -> usize
     begun.map(|mark| mark.len()).max().unwrap_or(0)
 }
 
-/// The first of the marks from `from` on. All of them begin with `<` or `[`; their case does not
-/// matter.
+/// The first of the marks from `from` on. Each begins with `[` or the same byte as the first of them; their case does not matter.
 pub(super) fn first_of(text: ReplyText<'_>, from: usize, marks: &[&'static str]) -> Option<(usize, &'static str)> {
     let bytes = text.text.as_bytes();
-    let mut at = scan::either(bytes, from, b'<', b'[');
+    let first = marks.first().map_or(b'<', |mark| mark.as_bytes()[0]);
+    let mut at = scan::either(bytes, from, first, b'[');
     while at < bytes.len() {
         let begins = |mark: &&&str| {
             bytes[at..]
@@ -260,7 +260,7 @@ pub(super) fn first_of(text: ReplyText<'_>, from: usize, marks: &[&'static str])
         if let Some(mark) = marks.iter().find(begins) {
             return Some((at, mark));
         }
-        at = scan::either(bytes, at + 1, b'<', b'[');
+        at = scan::either(bytes, at + 1, first, b'[');
     }
     None
 }

@@ -111,6 +111,8 @@ impl Walk {
                 Begins::No => Bare::Nothing,
                 Begins::Yes => self.whole_fence(text, at),
             },
+            // Some marks of reasoning are no ASCII.
+            0x80.. => self.reasoning_mark(text, at, Candidates::at(text, at)),
             // What separates two calls.
             b';' | b',' if self.has_begun => {
                 self.pos = at + 1;

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::{CandidateWalk, Envelope, LONGEST_TAG};
 use crate::bounds::MOST_OPEN_TAGS;
 use crate::path::head;
-use crate::read::reasoning::{close_of, is_reasoning};
+use crate::read::reasoning::{Opened, close_of, closed, opened};
 use crate::read::scan;
 use crate::read::steps::{searched, step};
 
@@ -19,10 +19,13 @@ pub(super) struct Fence {
 
 impl<'a> CandidateWalk<'a> {
     /// `[CONTENT]` and `[/CONTENT]`, as some models frame their answers.
-    pub(super) fn bracket_tag(&mut self, pos: usize, limit: usize) -> Option<usize> {
+    pub(super) fn bracket_tag(&mut self, pos: usize, limit: usize, reasoning: bool) -> Option<usize> {
         let inner = &self.text[pos + 1..limit];
         if self.bytes()[pos] != b'[' {
             return None;
+        }
+        if let Some(end) = self.reasoning_block(pos, limit, reasoning) {
+            return Some(end);
         }
         let closing = inner.starts_with('/');
         let name = inner.strip_prefix('/').unwrap_or(inner);
@@ -114,6 +117,9 @@ impl<'a> CandidateWalk<'a> {
 
     /// A tag, a reasoning block, or a special token such as `<|im_start|>`.
     pub(super) fn angle(&mut self, pos: usize, limit: usize, reasoning: bool) -> usize {
+        if let Some(end) = self.reasoning_block(pos, limit, reasoning) {
+            return end;
+        }
         let rest = &self.text[pos..limit];
         if rest.starts_with("<|") {
             return token_end(head(rest, LONGEST_TAG).as_bytes()).map_or(pos + 2, |end| pos + end);
@@ -133,9 +139,6 @@ impl<'a> CandidateWalk<'a> {
         };
         let end = pos + name_at + length + end + 1;
         let name = &rest[name_at..name_at + length];
-        if is_reasoning(name) && !reasoning {
-            return self.reasoning_block(name, closing, pos, end, limit);
-        }
         if closing {
             self.close_tag(name);
         } else {
@@ -144,22 +147,26 @@ impl<'a> CandidateWalk<'a> {
         end
     }
 
-    /// Skips a reasoning block; one without an opening tag reaches back to where the text begins.
-    fn reasoning_block(&mut self, name: &str, closing: bool, pos: usize, end: usize, limit: usize) -> usize {
-        if closing {
-            let from = self.reasoning.last().map_or(0, |block| block.end);
-            self.reasoning.push(from..end);
-            self.is_first = true;
-            return end;
+    /// Skips a reasoning block that begins at `pos`; one without an opening mark reaches back to where the text begins. Not where
+    /// the walk is `inside` reasoning.
+    pub(super) fn reasoning_block(&mut self, pos: usize, limit: usize, inside: bool) -> Option<usize> {
+        if inside {
+            return None;
         }
-        let close = close_of(&self.text[end..limit], name).map_or(limit, |offset| end + offset);
-        let after = self.text[close..limit]
-            .find('>')
-            .map_or(limit, |offset| close + offset + 1);
-        step(after - end);
-        self.reasoning.push(pos + 1..after.max(close));
+        let rest = &self.text[pos..limit];
+        let (block, next) = if let Opened::Reasoning(close, length) = opened(rest) {
+            let first = rest.chars().next().map_or(0, char::len_utf8);
+            let end = close_of(self.text, pos + length, limit, close).map_or(limit, |close| close.end);
+            step(end - pos);
+            (pos + first..end, end)
+        } else {
+            let end = pos + closed(rest)?;
+            let from = self.reasoning.last().map_or(0, |block| block.end);
+            (from..end, end)
+        };
+        self.reasoning.push(block);
         self.is_first = true;
-        after.max(end)
+        Some(next)
     }
 
     fn open_tag(&mut self, name: &'a str, opening: Range<usize>) {

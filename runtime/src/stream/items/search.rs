@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use crate::bounds::LONGEST_KEY;
 use crate::fold;
-use crate::read::reasoning::REASONING;
+use crate::read::reasoning::{Opened, after_close, opened};
 use crate::read::steps::step;
 use crate::read::{decode, scan};
 
@@ -184,50 +184,38 @@ impl Search {
     }
 
     fn skip_past(&mut self, close: &str, text: &str) -> Option<()> {
-        let rest = &text.as_bytes()[self.pos..];
-        let mut windows = rest.windows(close.len());
-        if let Some(offset) = windows.position(|window| window.eq_ignore_ascii_case(close.as_bytes())) {
-            step(offset);
-            self.pos += offset + close.len();
-            return Some(());
-        }
-        step(rest.len());
-        // Part of it may have arrived.
-        self.pos = text.len().saturating_sub(close.len() - 1).max(self.pos);
-        None
+        let found = after_close(text, self.pos, close);
+        self.pos = found.unwrap_or_else(|searched| searched);
+        found.ok().map(|_| ())
     }
 
     fn prose(&mut self, text: &str) -> Option<bool> {
         let rest = &text.as_bytes()[self.pos..];
         let offset = rest.iter().position(|byte| matches!(byte, b'{' | b'[' | b'<'));
         step(offset.unwrap_or(rest.len()));
-        self.pos += offset.unwrap_or(rest.len());
+        let first = rest.len() - rest.trim_ascii_start().len();
+        // A mark of reasoning that is no ASCII counts at the beginning of the reply only.
+        let begins =
+            rest.get(first).is_some_and(|byte| !byte.is_ascii()) && text[..self.pos].trim_ascii_start().is_empty();
+        self.pos += if begins { first } else { offset.unwrap_or(rest.len()) };
         let byte = *text.as_bytes().get(self.pos)?;
-        if byte != b'<' {
-            if !self.is_marked(text) {
-                self.pos += 1;
+        match opened(&text[self.pos..]) {
+            Opened::Reasoning(close, length) => {
+                self.inside = Inside::Reasoning(close);
+                self.pos += length;
                 return Some(false);
             }
+            Opened::Wait => return None,
+            Opened::Nothing if begins => {
+                self.pos += text[self.pos..].chars().next().map_or(1, char::len_utf8);
+                return Some(false);
+            }
+            Opened::Nothing => {}
+        }
+        if byte != b'<' && self.is_marked(text) {
             self.document = self.pos + 1;
             self.inside = Inside::Brackets;
             self.open(byte == b'{');
-            self.pos += 1;
-            return Some(false);
-        }
-        let tag = &text[self.pos + 1..];
-        for (name, close) in REASONING {
-            let known = tag.len().min(name.len());
-            if !tag.as_bytes()[..known].eq_ignore_ascii_case(&name.as_bytes()[..known]) {
-                continue;
-            }
-            match tag.as_bytes().get(name.len()) {
-                Some(b'>') => {
-                    self.inside = Inside::Reasoning(close);
-                    break;
-                }
-                None => return None,
-                Some(_) => {}
-            }
         }
         self.pos += 1;
         Some(false)
