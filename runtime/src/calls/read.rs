@@ -154,7 +154,7 @@ fn read<T: Tools>(
         for doubt in &doubts {
             let root = Frame::root();
             let argument = Frame::below(&root, Level::Map { key: Some(doubt.key) });
-            cursor.repaired(RepairKind::JsonAsText, &argument, doubt.span.clone());
+            cursor.repaired(doubt.kind, &argument, doubt.span.clone());
         }
         let value = T::__call(tool, cursor, &Frame::root());
         if matches!(found.arguments, Arguments::Unclosed(_)) {

@@ -11,6 +11,7 @@ use super::extent::{Extent, Reach};
 use super::python::{is_number, string_end};
 use crate::read::transcript::{Transcript, trimmed};
 use crate::read::{decode, number, scan};
+use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 
 /// How the values of arguments are written, where they are not JSON.
@@ -22,11 +23,13 @@ pub(super) enum ArgumentNotation {
     Python,
 }
 
-/// An argument that was written as a string, but may have been meant as an object or a list.
+/// An argument whose text may have been meant in another way: as an object or a list where it was written as a string, or as
+/// text where elements between tags were written as a list.
 pub(super) struct Doubt<'t> {
     pub(super) key: &'t str,
-    /// The place of the string in the JSON.
+    /// The place of what was written in the JSON.
     pub(super) span: Range<usize>,
+    pub(super) kind: RepairKind,
 }
 
 /// Writes JSON.
@@ -43,8 +46,7 @@ impl<'t> Scribe<'t> {
         }
     }
 
-    /// The object of these arguments, for a tool with the fields of `spec`, and the strings in it that look like broken
-    /// JSON.
+    /// The object of these arguments, for a tool with the fields of `spec`, and the arguments that are in doubt.
     pub(super) fn object<'k>(
         source: &'k str,
         arguments: &[(Range<usize>, Range<usize>)],
@@ -67,13 +69,29 @@ impl<'t> Scribe<'t> {
             let is_said_text = notation == ArgumentNotation::Plain
                 && says_text(&source[key.end..value.start])
                 && accepts.has(Accepts::STRING);
+            let elements = match notation {
+                ArgumentNotation::Plain if accepts.has(Accepts::ARRAY) && !accepts.has(Accepts::STRING) => {
+                    elements(source, value)
+                }
+                _ => None,
+            };
             match notation {
+                _ if elements.is_some() => {}
                 _ if is_said_text => scribe.quoted(value.clone()),
                 ArgumentNotation::Plain if says_json(&source[key.end..value.start]) => {
                     scribe.said_json(value.clone(), accepts);
                 }
                 ArgumentNotation::Plain => scribe.plain(value.clone(), accepts),
                 ArgumentNotation::Python => scribe.python(value.clone(), accepts),
+            }
+            if let Some(elements) = elements {
+                scribe.list(value, &elements);
+                doubts.push(Doubt {
+                    key: &source[key.clone()],
+                    span: from..scribe.json.json().len(),
+                    kind: RepairKind::TagsRead,
+                });
+                continue;
             }
             let may_be_json = accepts.has(Accepts::OBJECT) || accepts.has(Accepts::ARRAY);
             if notation == ArgumentNotation::Plain
@@ -87,6 +105,7 @@ impl<'t> Scribe<'t> {
                 doubts.push(Doubt {
                     key: &source[key.clone()],
                     span,
+                    kind: RepairKind::JsonAsText,
                 });
             }
         }
@@ -130,6 +149,15 @@ impl<'t> Scribe<'t> {
             }
         }
         self.own("\"", span.end);
+    }
+
+    /// Writes a list of texts.
+    fn list(&mut self, value: &Range<usize>, elements: &[Range<usize>]) {
+        for (index, element) in elements.iter().enumerate() {
+            self.own(if index == 0 { "[" } else { "," }, element.start);
+            self.quoted(element.clone());
+        }
+        self.own("]", value.end);
     }
 
     /// Writes a value that is a piece of text.
@@ -244,6 +272,36 @@ impl<'t> Scribe<'t> {
         let escapes = if is_raw { Escapes::None } else { Escapes::Python };
         self.string(Decoded::new(self.source, start..end.max(start), escapes), literal);
     }
+}
+
+/// The contents of the elements that a value consists of, if it is nothing but elements of one name.
+fn elements(source: &str, value: &Range<usize>) -> Option<Vec<Range<usize>>> {
+    let part = trimmed(source, value.clone());
+    let text = &source[part.clone()];
+    let length = text.strip_prefix('<')?.find('>')?;
+    let open = &text[..length + 2];
+    let name = &open[1..=length];
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    if name.is_empty() || !name.bytes().all(is_name) {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let inside = rest.strip_prefix(open)?;
+        let (end, after) = inside.match_indices("</").find_map(|(at, _)| {
+            let after = inside[at + 2..].strip_prefix(name)?.strip_prefix('>')?;
+            Some((at, after))
+        })?;
+        // An element inside another one of its name would end too early.
+        if inside[..end].contains(open) {
+            return None;
+        }
+        let start = part.end - inside.len();
+        found.push(start..start + end);
+        rest = after.trim_start();
+    }
+    Some(found)
 }
 
 /// Whether such a value is a string and nothing else, but perhaps absent.
