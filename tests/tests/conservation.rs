@@ -59,6 +59,29 @@ fn tells<T: LlmOutput>(pairs: &[(&str, &str)]) {
     }
 }
 
+/// A trip with a stage that may be left out.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Trip {
+    to: String,
+    stage: Option<Stage>,
+}
+
+/// A part of a trip.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Stage {
+    km: i64,
+}
+
+#[test]
+fn a_number_that_was_broken_is_not_two_without_a_guess() {
+    tells::<Vec<f64>>(&[
+        ("[1.5, -0.2\n5, 40]", "[1.5, -0.2, 5, 40]"),
+        ("[4 0, 1]", "[4 0 1]"),
+        ("[1, 4 0]", "[1, 4 -5]"),
+        ("[4\n0, 1]", "[\n4,\n0\n1\n]"),
+    ]);
+}
+
 #[test]
 fn an_answer_that_goes_on_behind_its_end_is_a_guess() {
     tells::<BTreeMap<String, i64>>(&[
@@ -68,6 +91,8 @@ fn an_answer_that_goes_on_behind_its_end_is_a_guess() {
         ),
         ("{\"home\": 2}\nand user-id: 4}", "{\"home\": 2}\nand {user-id}"),
     ]);
+    // A value that is known to nobody, and a brace too many: the field that it belongs to may have lost its name.
+    tells::<Trip>(&[(r#"{"to": "x", "km": 5}}"#, r#"{"to": "x", "km": 5}"#)]);
     tells::<Vec<i64>>(&[
         ("[17, 2, 345] 6000", "[17, 2, 345] 100% sure"),
         ("[17, 2]\n6000, 5]", "[17, 2] (2 of 3)"),
@@ -633,7 +658,7 @@ fn strings_that_a_program_would_join_are_elements_only_as_a_guess() {
 
 #[test]
 fn a_citation_that_touches_an_element_is_no_element_without_a_guess() {
-    tells::<Vec<i64>>(&[("[40, [1]50]", "[40, [1], 50]"), ("[[12]3, 4]", "[12 3, 4]")]);
+    tells::<Vec<i64>>(&[("[40, [1]50]", "[40, [1], 50]"), ("[[12]3, 4]", "[12, 3, 4]")]);
     tells::<Vec<Vec<i64>>>(&[("[[40], [1]50]", "[[40], [1][50]]")]);
 }
 

@@ -64,6 +64,7 @@ impl Cursor<'_> {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
         } else {
             self.conserve_groups(pos, at);
+            self.conserve_broken_number(pos, at);
             self.conserve_line_number(pos, at);
         }
     }

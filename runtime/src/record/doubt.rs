@@ -15,7 +15,8 @@ pub(crate) struct Doubts {
     /// A key that its own object does not know, but an object around it does: a closing bracket may be missing between
     /// them.
     pub(crate) above: Option<Range<usize>>,
-    /// An unknown key right after an object or list: if a closing bracket too many follows the answer, it may belong to it.
+    /// An unknown key right after an object or list, or where an object is missing: if a closing bracket too many follows the
+    /// answer, the key may belong to that object or list.
     pub(crate) stray: Option<Range<usize>>,
     /// A map with a repeated key: the last one was used.
     overridden: Option<(Range<usize>, Place)>,
@@ -44,7 +45,7 @@ impl Sink {
         self.doubts.as_ref().is_some_and(|doubts| doubts.above.is_some())
     }
 
-    /// An unknown key that may belong to the object or list before it.
+    /// An unknown key that may belong to another object or list.
     pub(crate) fn stray(&self) -> Option<Range<usize>> {
         self.doubts.as_ref().and_then(|doubts| doubts.stray.clone())
     }

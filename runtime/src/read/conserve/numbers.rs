@@ -68,6 +68,31 @@ impl Cursor<'_> {
         self.repaired(kind, at, pos..pos + 3);
     }
 
+    /// Records a guess if white space is all that separates two numbers of a list in which a comma on the same line separates
+    /// others: the two may be one number that was broken (`[1.5, 4 0]`). A sign begins another number.
+    #[cold]
+    pub(super) fn conserve_broken_number(&mut self, pos: usize, at: &Frame<'_>) {
+        let (before, after) = (
+            tail(&self.text[..pos], LONGEST_JOINT),
+            head(&self.text[pos..], LONGEST_JOINT),
+        );
+        step(before.len() + after.len());
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E');
+        let is_blank = |c: char| matches!(c, ' ' | '\t');
+        let number = before.trim_end();
+        let lead = number.trim_end_matches(is_part).trim_end_matches(is_blank);
+        let next = after.trim_start_matches(is_part).strip_prefix(',');
+        let is_inline = |next: &str| !next.trim_start_matches(is_blank).starts_with(['\n', '\r']);
+        let is_listed = lead.ends_with(',') || next.is_some_and(is_inline);
+        if is_listed
+            && number.ends_with(|c: char| c.is_ascii_digit())
+            && after.starts_with(|c: char| c.is_ascii_digit())
+            && matches!(at.place().level, Level::List { .. })
+        {
+            self.repaired(RepairKind::JunkRemoved, at, pos..pos);
+        }
+    }
+
     /// Records a guess if no comma follows a number with which its line begins, and an element is on that line too: it may be the
     /// number of the line.
     #[cold]

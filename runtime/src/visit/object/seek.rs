@@ -9,6 +9,7 @@ use crate::read::conserve::{follows_closer, follows_comma};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::{Member, WrittenKey, is_element};
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
 use crate::visit::coerce;
 
 /// What becomes of a key that came before.
@@ -302,7 +303,7 @@ impl Object<'_> {
             }
             let is_missing = |field| !self.seen.has(field);
             let span = cursor.place(key.span.clone());
-            if follows_closer(cursor.text, start) {
+            if follows_closer(cursor.text, start) || self.lacks_object() {
                 cursor.sink.doubts().stray.get_or_insert_with(|| span.clone());
             }
             if follows_quotes {
@@ -315,6 +316,14 @@ impl Object<'_> {
                 cursor.sink.doubts().above.get_or_insert(span);
             }
         }
+    }
+
+    /// Whether a field that may be an object has not come so far: its key and its opening brace may have been lost.
+    fn lacks_object(&self) -> bool {
+        let fields = self.spec.fields.iter().zip(0..);
+        fields
+            .into_iter()
+            .any(|(field, index)| field.facts.accepts.has(Accepts::OBJECT) && !self.seen.has(index))
     }
 
     /// Skips a field that the type does not know. Returns whether anything in it was repaired.
