@@ -219,11 +219,12 @@ impl ReadAttempt {
     }
 }
 
-/// What a closing bracket after the end may belong to, if anything: an unknown key after a bracket, or a list that lost its opening
-/// bracket, so that each of its elements was wrapped in a list.
+/// What a closing bracket after the end may belong to, if anything: an unknown key, a list that lost its opening bracket, so that
+/// each of its elements was wrapped in a list, or what followed a comma.
 pub(super) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
-    let is_wrapped = || sink.may_hold_any([RepairKind::WrapInArray]) && sink.holds(RepairKind::WrapInArray);
-    sink.stray().or_else(|| is_wrapped().then_some(end..end))
+    let kinds = [RepairKind::WrapInArray, RepairKind::ExtraComma];
+    let is_open = || sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind));
+    sink.stray().or_else(|| is_open().then_some(end..end))
 }
 
 /// Whether strings may end elsewhere than the record says.

@@ -81,7 +81,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let line = behind.split('\n').next().unwrap_or_default();
     let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
     // Nobody writes a remark of nothing but numbers.
-    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | ',' | ' ' | ']' | '}');
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E' | ',' | ' ' | ']' | '}');
     if is_literal && rest.contains([',', ']']) {
         return true;
     }
@@ -158,7 +158,13 @@ fn promises_more(text: &str) -> bool {
 /// says whether the text contains closing brackets.
 pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     let before = before.trim_end();
-    let ends_value = |before: &str| before.ends_with(|c: char| c.is_ascii_digit() || "}]\"'".contains(c));
+    let ends_element = |before: &str| {
+        let mut literals = ["null", "true", "false"].iter();
+        let lead = literals.find_map(|literal| before.strip_suffix(literal)).map(str::trim_end);
+        lead.is_some_and(|lead| lead.is_empty() || lead.ends_with([',', '[']))
+    };
+    let ends_value =
+        |before: &str| before.ends_with(|c: char| c.is_ascii_digit() || "}]\"'".contains(c)) || ends_element(before);
     let follows_value = before
         .strip_suffix(',')
         .is_some_and(|before| ends_value(before.trim_end()));
@@ -198,7 +204,7 @@ pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
         matches!(token, "true" | "false" | "null") || crate::read::number::is_plain(token)
     };
     let after = rest.trim_start_matches([' ', '\t']);
-    if after.starts_with('"') || is_plain(after) {
+    if after.starts_with(['"', '[', '{']) || is_plain(after) {
         let at = end + rest.len() - after.len();
         return Some(at..at + 1);
     }

@@ -290,16 +290,15 @@ impl Cursor<'_> {
             self.pos += 1;
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
             let before = self.text[..start].trim_end();
-            let sought = match before.as_bytes().last() {
-                Some(b']') => Some(RepairKind::WrapInArray),
-                Some(b'}') => None,
-                _ => Some(RepairKind::MissingCloser),
+            let sought: &[RepairKind] = match before.as_bytes().last() {
+                Some(b']' | b'}') => &[RepairKind::WrapInArray],
+                _ => &[RepairKind::MissingCloser, RepairKind::WrapInArray],
             };
             // What is far back in a long record is not looked for: the worse is assumed.
-            let is_held = |kind| {
+            let is_held = |&kind: &RepairKind| {
                 self.sink.may_hold_any([kind]) && (self.sink.recorded() > LONGEST_RECORD || self.sink.holds(kind))
             };
-            if sought.is_some_and(is_held) {
+            if sought.iter().any(is_held) {
                 // It may close what was closed before for want of it, or a list whose opening bracket is missing.
                 self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
             }

@@ -69,7 +69,8 @@ impl Cursor<'_> {
     }
 
     /// Records a guess if white space is all that separates two numbers of a list in which a comma on the same line separates
-    /// others: the two may be one number that was broken (`[1.5, 4 0]`). A sign begins another number.
+    /// others, or if the second begins a line that is not indented like the first one's: the two may be one number that was
+    /// broken (`[1.5, 4 0]`). A sign begins another number.
     #[cold]
     pub(super) fn conserve_broken_number(&mut self, pos: usize, at: &Frame<'_>) {
         let (before, after) = (
@@ -80,12 +81,15 @@ impl Cursor<'_> {
         let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E');
         let is_blank = |c: char| matches!(c, ' ' | '\t');
         let number = before.trim_end();
-        let lead = number.trim_end_matches(is_part).trim_end_matches(is_blank);
+        let start = number.trim_end_matches(is_part);
+        let lead = start.trim_end_matches(is_blank);
         let next = after.trim_start_matches(is_part).strip_prefix(',');
         let is_inline = |next: &str| !next.trim_start_matches(is_blank).starts_with(['\n', '\r']);
-        let is_listed = lead.ends_with(',') || next.is_some_and(is_inline);
+        // The lines of a list begin at the same column.
+        let is_outdented = lead.ends_with('\n') && start.len() > lead.len() && before.ends_with('\n');
+        let is_listed = lead.ends_with(',') || next.is_some_and(is_inline) || is_outdented;
         if is_listed
-            && number.ends_with(|c: char| c.is_ascii_digit())
+            && number.ends_with(|c: char| c.is_ascii_digit() || c == '.')
             && after.starts_with(|c: char| c.is_ascii_digit())
             && matches!(at.place().level, Level::List { .. })
         {

@@ -35,7 +35,7 @@ impl Object<'_> {
             if self.overran(cursor, self.comma) {
                 return self.read_again(cursor);
             }
-            let start = cursor.pos;
+            let (start, mark) = (cursor.pos, cursor.sink.mark());
             let key = match cursor.simple_key().or_else(|| cursor.bare_key(&self.frame)) {
                 Some(key) => key,
                 None => match cursor.member(self.comma, &self.frame) {
@@ -49,7 +49,10 @@ impl Object<'_> {
                             // If it ends here again, it stays closed.
                             continue;
                         }
-                        if cursor.pos == start || cursor.byte(cursor.pos - 1) != b'}' {
+                        if cursor.pos == start
+                            || cursor.byte(cursor.pos - 1) != b'}'
+                            || cursor.sink.holds_since(mark, RepairKind::MissingCloser)
+                        {
                             self.doubt_end(cursor);
                         }
                         return END;
