@@ -29,5 +29,6 @@ pub mod flat;
 pub mod follow;
 pub mod fuzz;
 pub mod sample;
+pub mod tells;
 pub mod types;
 pub mod way;

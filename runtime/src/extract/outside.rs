@@ -160,7 +160,9 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     let before = before.trim_end();
     let ends_element = |before: &str| {
         let mut literals = ["null", "true", "false"].iter();
-        let lead = literals.find_map(|literal| before.strip_suffix(literal)).map(str::trim_end);
+        let lead = literals
+            .find_map(|literal| before.strip_suffix(literal))
+            .map(str::trim_end);
         lead.is_some_and(|lead| lead.is_empty() || lead.ends_with([',', '[']))
     };
     let ends_value =

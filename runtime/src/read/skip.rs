@@ -185,6 +185,11 @@ impl Cursor<'_> {
                 },
                 b',' => {
                     self.repaired(RepairKind::ExtraComma, list, start..start + 1);
+                    let takes_null = matches!(at.level, Level::List { accepts, .. } if accepts.has(Accepts::NULL));
+                    if takes_null && self.byte(self.after_space(start + 1)) != own {
+                        // Nothing may stand for null here.
+                        self.repaired(RepairKind::JunkRemoved, list, start..start + 1);
+                    }
                     self.pos += 1;
                     (comma, is_told) = (true, true);
                 }
@@ -194,6 +199,10 @@ impl Cursor<'_> {
                     self.back_to_comma(start);
                     let end = self.pos;
                     self.repaired(RepairKind::MissingCloser, list, end..end);
+                    if is_told {
+                        // More than the bracket may be missing after a comma too many.
+                        self.repaired(RepairKind::JunkRemoved, list, end..end);
+                    }
                     return Next::Closed;
                 }
                 _ if comma || Self::is_first(at) || self.fits_any_value() => return Next::Value,

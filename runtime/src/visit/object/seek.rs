@@ -127,8 +127,9 @@ impl Object<'_> {
         }
         let kind = match matched {
             Match::Exact => None,
-            Match::Folded => Some(RepairKind::KeyCase),
-            Match::Near => Some(RepairKind::KeyFuzzy),
+            // A line break is no matter of style.
+            Match::Folded if !key.name.contains(char::is_control) => Some(RepairKind::KeyCase),
+            Match::Folded | Match::Near => Some(RepairKind::KeyFuzzy),
         };
         if let Some(kind) = kind {
             let before = cursor.checkpoint();

@@ -1,0 +1,80 @@
+//! Nothing is lost in silence where numbers, commas and brackets of lists are broken.
+
+use llm_output::LlmOutput;
+use llm_output_tests::tells::tells;
+
+/// A trip with a stage that may be left out.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Trip {
+    to: String,
+    stage: Option<Stage>,
+}
+
+/// A shelf that may be described in part.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Shelf {
+    owner: String,
+    sizes: Option<Vec<i64>>,
+    note: Option<String>,
+}
+
+/// A part of a trip.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Stage {
+    km: i64,
+}
+
+#[test]
+fn a_number_that_was_broken_is_not_two_without_a_guess() {
+    tells::<Vec<f64>>(&[
+        ("[1.5, -0.2\n5, 40]", "[1.5, -0.2, 5, 40]"),
+        ("[4 0, 1]", "[4 0 1]"),
+        ("[1, 4 0]", "[1, 4 -5]"),
+        ("[4\n0, 1]", "[\n4,\n0\n1\n]"),
+        ("[1.5, -0.\n25, 4]", "[1.5, -0., 25, 4]"),
+        ("[\n  1.5,\n  4\n0\n]", "[\n  1.5,\n  4\n  0\n]"),
+    ]);
+}
+
+#[test]
+fn elements_beyond_the_brackets_of_a_list_are_not_left_out_in_silence() {
+    tells::<Vec<f64>>(&[
+        ("[1.5, -2,] 1e2, 40", "[1.5, -2,]"),
+        ("[1.5, -2] 1e2, 40", "[1.5, -2] (1 of 2)"),
+    ]);
+    tells::<Vec<Option<i64>>>(&[
+        ("1, null, [3]", "It is null, [3]"),
+        ("null, [3]", "null: [3]"),
+        ("[1,, 3]", "[1,,]"),
+    ]);
+    tells::<Vec<Vec<i64>>>(&[("[[1, 20], [300], ]]", "[[1, 20], [300]]]")]);
+    tells::<Shelf>(&[
+        (
+            r#"{"owner": "a", "sizes":} [80, 443]"#,
+            r#"{"owner": "a", "sizes":} See above."#,
+        ),
+        (
+            r#"{"owner": "a", "sizes": 80], "note": "x"}"#,
+            r#"{"owner": "a", "sizes": 80, "note": "x"}"#,
+        ),
+        (
+            "{\"owner\": \"a\", \"sizes\": [80,\n,\n\"note\": \"x\"}",
+            "{\"owner\": \"a\", \"sizes\": [80,\n\"note\": \"x\"}",
+        ),
+    ]);
+    tells::<Vec<Shelf>>(&[(
+        "[{\"owner\": \"a\", \"more\": {\"note\": \"x\"}, {\"owner\": \"b\"}]",
+        "[{\"owner\": \"a\", \"more\": {\"word\": \"x\"}, {\"owner\": \"b\"}]",
+    )]);
+}
+
+#[test]
+fn a_key_with_a_line_break_in_it_is_a_guess() {
+    tells::<Shelf>(&[("{\"ow\nner\": \"a\"}", "{\"Owner\": \"a\"}")]);
+}
+
+#[test]
+fn an_unknown_field_before_a_brace_too_many_is_a_guess() {
+    // A value that is known to nobody, and a brace too many: the field that it belongs to may have lost its name.
+    tells::<Trip>(&[(r#"{"to": "x", "km": 5}}"#, r#"{"to": "x", "km": 5}"#)]);
+}
