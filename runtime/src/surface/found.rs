@@ -37,7 +37,7 @@ pub(super) enum Containment {
 }
 
 /// What a line says that introduces an example or a format, and no answer.
-const EXAMPLES: [&str; 24] = [
+const EXAMPLES: [&str; 33] = [
     "example",
     "beispiel",
     "exemple",
@@ -62,6 +62,15 @@ const EXAMPLES: [&str; 24] = [
     "would look",
     "please answer",
     "please reply",
+    "first draft",
+    "don't use",
+    "do not use",
+    "don't return",
+    "do not return",
+    "not like this",
+    "instead of this",
+    "would be wrong",
+    "incorrect",
 ];
 
 /// What a refusal says.
