@@ -31,6 +31,26 @@ pub(crate) const REASONING: &[(&str, &str)] = &[
 
 const TRIANGLE: &str = "◁think▷";
 
+/// The second byte of each mark: most of what begins like one has another.
+static SECOND: [bool; 256] = {
+    let mut second = [false; 256];
+    let mut i = 0;
+    while i < 2 * REASONING.len() {
+        let (open, close) = REASONING[i / 2];
+        let mark = if i % 2 == 0 { open } else { close };
+        let byte = mark.as_bytes()[1];
+        second[byte.to_ascii_lowercase() as usize] = true;
+        second[byte.to_ascii_uppercase() as usize] = true;
+        i += 1;
+    }
+    second
+};
+
+/// Whether the text may begin with a mark of reasoning.
+fn may_begin(bytes: &[u8]) -> bool {
+    bytes.get(1).is_none_or(|&byte| SECOND[usize::from(byte)])
+}
+
 /// What a mark at the beginning of a text opens.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Opened {
@@ -44,6 +64,9 @@ pub(crate) enum Opened {
 /// Whether a mark at the beginning of the text opens reasoning.
 pub(crate) fn opened(text: &str) -> Opened {
     let bytes = text.as_bytes();
+    if !may_begin(bytes) {
+        return Opened::Nothing;
+    }
     let mut waits = false;
     for (open, close) in REASONING {
         // A tag may have attributes in place of its last character.
@@ -154,6 +177,9 @@ pub(crate) fn last_end(text: &str) -> Option<usize> {
 /// The length of the mark at the beginning of the text that closes reasoning, with what a tag has after its name.
 pub(crate) fn closed(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
+    if !may_begin(bytes) {
+        return None;
+    }
     let is_here = |close: &&str| {
         let start = unfinished(close).as_bytes();
         bytes
