@@ -15,7 +15,9 @@ pub(crate) const REASONING: &[(&str, &str)] = &[
     ("<thoughts>", "</thoughts>"),
     ("<scratchpad>", "</scratchpad>"),
     ("<reflection>", "</reflection>"),
+    ("<inner_monologue>", "</inner_monologue>"),
     ("<longcat_think>", "</longcat_think>"),
+    ("<mm:think>", "</mm:think>"),
     ("<seed:think>", "</seed:think>"),
     // Mistral's reasoning models.
     ("[THINK]", "[/THINK]"),
@@ -23,6 +25,10 @@ pub(crate) const REASONING: &[(&str, &str)] = &[
     ("<|START_THINKING|>", "<|END_THINKING|>"),
     // Models trained on the traces of Sky-T1.
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    // Apertus.
+    ("<|inner_prefix|>", "<|inner_suffix|>"),
+    // MedGemma.
+    ("<unused94>thought", "<unused95>"),
     // Gemma 4.
     ("<|channel>thought", "<channel|>"),
     // Kimi's first reasoning models. It counts at the beginning of a reply only.

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod corpus;
+mod expressions;
 mod formats;
 mod rules;
 mod spans;

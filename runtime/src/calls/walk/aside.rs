@@ -3,6 +3,13 @@
 use super::marks::{Begins, Candidates, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
 use super::{Bare, ENDS, LONGEST_HEADER, Met, REASONING, ReplyText, SPEAKERS, Walk, WalkState, head};
 use crate::read::scan;
+use core::ops::Range;
+
+/// What closes `<think>` and `<thinking>`, the own tag first: models mix them up.
+const THINK: [&[&str]; 2] = [
+    &["</think>", "</think >", "</thinking>", "</thinking >"],
+    &["</thinking>", "</thinking >", "</think>", "</think >"],
+];
 
 impl Walk {
     /// Looks for a mark that begins or ends reasoning. `None`: there is none at this place.
@@ -18,9 +25,10 @@ impl Walk {
             match begins_if(may_open, open) {
                 Begins::Wait => return Bare::Wait,
                 // Prose may speak of tags; these marks are none.
-                Begins::Yes if open.contains([':', '[', '|']) || is_at_line_start(text.text, at) => {
+                Begins::Yes if open.contains([':', '[', '|']) || is_at_phrase_start(text.text, at) => {
                     self.may_be_reasoning = false;
-                    let state = WalkState::Reasoning(core::slice::from_ref(close));
+                    let think = THINK.into_iter().find(|closes| closes[0] == *close);
+                    let state = WalkState::Reasoning(think.unwrap_or(core::slice::from_ref(close)));
                     return Bare::Found(self.leave_text(text, at, at + open.len(), state));
                 }
                 _ => {}
@@ -105,6 +113,11 @@ impl Walk {
                     self.searched = at;
                     return Some(Met::Wait);
                 }
+                self.searched = at + mark.len();
+                None
+            }
+            // The other tag closes only itself if it was opened.
+            Some((at, mark)) if closes_other(text, self.text_from..at, mark, close) => {
                 self.searched = at + mark.len();
                 None
             }
@@ -277,6 +290,25 @@ pub(super) fn element_after(
             && matches!(rest.get(1 + name.len()), Some(b'>' | b' '));
         is_tag && (is_line_start || !is_block)
     })
+}
+
+/// Whether a mark closes a block inside reasoning that the first of these marks closes.
+fn closes_other(text: ReplyText<'_>, inside: Range<usize>, mark: &str, close: &[&str]) -> bool {
+    let Some(other) = THINK.into_iter().find(|closes| closes[0] == mark) else {
+        return false;
+    };
+    let open = if other[0] == THINK[0][0] {
+        "<think>"
+    } else {
+        "<thinking>"
+    };
+    close.first() != Some(&mark) && first_of(text, inside.start, &[open]).is_some_and(|(at, _)| at < inside.end)
+}
+
+/// Whether nothing is before `at` on its line, or a mark or the end of a sentence.
+fn is_at_phrase_start(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t']);
+    is_at_line_start(text, at) || before.ends_with(['>', ']', '}', '.', '!', '?', '。', '！', '？'])
 }
 
 /// Whether words are before and after a tag on its line: a sentence speaks of it.

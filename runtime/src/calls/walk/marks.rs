@@ -32,7 +32,7 @@ pub(super) struct Candidates {
     /// One bit for each entry of [`FORMATS`].
     formats: u32,
     /// Two bits for each entry of [`REASONING`], the first of them for its opening mark.
-    reasoning: u32,
+    reasoning: u64,
     /// One bit for each of [`TURNS`].
     turns: u32,
     /// A bit for each of the other lists.
@@ -46,7 +46,7 @@ const LISTS: [&[&str]; 2] = [ENDS, SKIPPED];
 const MEANT_BIT: u8 = 1 << LISTS.len();
 
 const _: () = assert!(
-    FORMATS.len() <= 32 && REASONING.len() <= 16 && TURNS.len() <= 32,
+    FORMATS.len() <= 32 && REASONING.len() <= 32 && TURNS.len() <= 32,
     "there are not enough bits"
 );
 
@@ -60,7 +60,7 @@ impl Candidates {
 
     const ALL: Self = Self {
         formats: u32::MAX,
-        reasoning: u32::MAX,
+        reasoning: u64::MAX,
         turns: u32::MAX,
         lists: u8::MAX,
     };

@@ -23,6 +23,8 @@ pub(in super::super) struct Pythonic {
     call: Option<(Range<usize>, usize, Parentheses)>,
     /// The brackets do not fit together: the end of the call was searched up to here.
     torn: Option<usize>,
+    /// The call ends here, if what follows it does not belong to it.
+    ended: Option<usize>,
     overran: bool,
 }
 
@@ -102,6 +104,21 @@ pub(super) fn is_keyword(text: ReplyText<'_>, at: usize) -> Begins {
     }
 }
 
+/// Whether the call that ends here is an operand of an expression: an operator follows it.
+fn is_operand(text: ReplyText<'_>, end: usize) -> Begins {
+    let next = after_comments(text, end);
+    match text.byte(next) {
+        None if !text.is_end => Begins::Wait,
+        Some(byte) if byte.is_ascii_alphabetic() => match name_at(text, next) {
+            Ok(_) => Begins::No,
+            Err(Begins::Wait) => Begins::Wait,
+            Err(_) => Begins::Yes,
+        },
+        Some(b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'=' | b'|' | b'&' | b'[' | b'(') => Begins::Yes,
+        _ => Begins::No,
+    }
+}
+
 /// Whether the layout is that of the text after the mark.
 pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     let mut pos = text.after_space(after);
@@ -151,6 +168,7 @@ impl Pythonic {
             is_first: true,
             call: None,
             torn: None,
+            ended: None,
             overran: false,
         }
     }
@@ -194,12 +212,24 @@ impl Pythonic {
                     None => continue,
                 }
             };
-            match scan.go_on(text.text, text.is_end) {
+            let closing = match self.ended {
+                Some(end) => Closing::At(end),
+                None => scan.go_on(text.text, text.is_end),
+            };
+            match closing {
                 Closing::Open if !text.is_end => return Progress::Wait,
                 // What follows may be in a string.
                 Closing::Open => {
                     self.in_list = false;
                     return self.tear(text.text.len(), ErrorKind::Truncated);
+                }
+                Closing::At(end) if self.in_list && is_operand(text, end) == Begins::Wait => {
+                    self.ended = Some(end);
+                    return Progress::Wait;
+                }
+                // The call is a part of an expression, which says when it is made, or how often.
+                Closing::At(end) if self.in_list && is_operand(text, end) == Begins::Yes => {
+                    (self.ended, self.torn) = (Some(end), Some(end));
                 }
                 Closing::At(end) => {
                     let arguments = match scan.arguments(text.text, *start, end) {
@@ -324,7 +354,13 @@ impl Pythonic {
             return Progress::Wait;
         }
         self.in_list = false;
-        self.tear(bytes.len(), ErrorKind::Truncated)
+        let is_closed = self.ended.is_some() && text.text.trim_ascii_end().ends_with(']');
+        let kind = if is_closed {
+            ErrorKind::Malformed
+        } else {
+            ErrorKind::Truncated
+        };
+        self.tear(bytes.len(), kind)
     }
 
     fn tear(&mut self, end: usize, kind: ErrorKind) -> Progress {
@@ -338,6 +374,7 @@ impl Pythonic {
 
     fn found(&mut self, name: Range<usize>, end: usize, arguments: Arguments) -> Progress {
         self.call = None;
+        self.ended = None;
         self.is_first = false;
         self.pos = end;
         Progress::Call(FoundCall {
