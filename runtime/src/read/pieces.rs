@@ -20,10 +20,10 @@ pub(crate) struct Runs(Cell<[StringRun; 2]>);
 struct StringRun {
     /// Where the first of those begins that were not asked for yet.
     start: usize,
-    /// How far they were looked at.
+    /// How far they were looked at: if each one has a closing quote, up to what follows the white space after the last.
     reach: usize,
-    /// The position after the last of them, if each one has a closing quote.
-    end: Option<usize>,
+    /// Whether each one has a closing quote.
+    is_closed: bool,
     /// Where the text ends in which they are.
     limit: usize,
 }
@@ -33,13 +33,12 @@ impl Cursor<'_> {
     /// the text before it, or the next element of a list, of which several may be side by side.
     pub(super) fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {
         let in_list = matches!(at.place().level, Level::List { .. });
-        let end = if in_list {
-            self.strings_end(pos)
+        let next = if in_list {
+            self.after_strings(pos)
         } else {
-            self.short_string_end(pos)
+            self.short_string_end(pos).map(|end| self.after_space(end))
         };
-        let Some(end) = end else { return false };
-        let next = self.after_space(end);
+        let Some(next) = next else { return false };
         match self.byte(next) {
             _ if next >= self.text.len() => true,
             b',' => matches!(self.after_comma(self.gap(next + 1), at), Verdict::Ends),
@@ -48,8 +47,9 @@ impl Cursor<'_> {
         }
     }
 
-    /// The place after the strings that are side by side from `pos` on, each of them in double quotes.
-    fn strings_end(&self, pos: usize) -> Option<usize> {
+    /// The place after the strings that are side by side from `pos` on, each of them in double quotes, and after the white
+    /// space behind them: each of the strings is asked for it.
+    fn after_strings(&self, pos: usize) -> Option<usize> {
         let runs = &self.work.marks.seen().strings;
         let limit = self.text.len();
         let [mut last, mut other] = runs.0.get();
@@ -60,7 +60,7 @@ impl Cursor<'_> {
             }
         }
         runs.0.set([last, other]);
-        last.end
+        last.is_closed.then_some(last.reach)
     }
 
     /// Whether one of the strings of the run begins at `pos`, before which no other is asked for any more.
@@ -91,7 +91,7 @@ impl Cursor<'_> {
                 return StringRun {
                     start,
                     reach,
-                    end,
+                    is_closed: end.is_some(),
                     limit,
                 };
             }
