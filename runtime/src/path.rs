@@ -193,6 +193,15 @@ pub struct Frame<'p> {
     pub(crate) level: Level<'p>,
     /// The number under which the record holds this object or list, once it does.
     pub(crate) holder: Cell<u32>,
+    /// Which closing brackets close this level or one above it, once that was asked: deep in a value, each bracket asks.
+    closers: Cell<Option<Closers>>,
+}
+
+/// The closing brackets that some levels have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Closers {
+    brace: bool,
+    bracket: bool,
 }
 
 /// What kind of level a [`Frame`] is.
@@ -237,20 +246,51 @@ impl<'p> Frame<'p> {
     /// The whole answer.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn root() -> Self {
-        Self {
-            parent: None,
-            level: Level::Root,
-            holder: Cell::new(0),
-        }
+        Self::with(None, Level::Root)
     }
 
     #[inline(always)]
     pub(crate) fn below(parent: &'p Frame<'p>, level: Level<'p>) -> Self {
+        Self::with(Some(parent), level)
+    }
+
+    #[inline(always)]
+    pub(crate) fn with(parent: Option<&'p Frame<'p>>, level: Level<'p>) -> Self {
         Self {
-            parent: Some(parent),
+            parent,
             level,
             holder: Cell::new(0),
+            closers: Cell::new(None),
         }
+    }
+
+    /// The closing bracket of this level, or `None` for the whole answer.
+    pub(crate) fn closer(&self) -> Option<u8> {
+        match self.level {
+            Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => {
+                Some(b'}')
+            }
+            Level::List { .. } | Level::Inside(Conversion::Pairs) => Some(b']'),
+            Level::Root | Level::Inside(_) => None,
+        }
+    }
+
+    /// The nearest level, from this one up, that such a closing bracket closes.
+    pub(crate) fn closed_by(&self, byte: u8) -> Option<&Self> {
+        let closers = self.closers();
+        let is_any = if byte == b'}' { closers.brace } else { closers.bracket };
+        let mut levels = core::iter::successors(is_any.then_some(self), |frame| frame.parent);
+        levels.find(|frame| frame.closer() == Some(byte))
+    }
+
+    fn closers(&self) -> Closers {
+        self.closers.get().unwrap_or_else(|| {
+            let mut closers = self.parent.map(Frame::closers).unwrap_or_default();
+            closers.brace |= self.closer() == Some(b'}');
+            closers.bracket |= self.closer() == Some(b']');
+            self.closers.set(Some(closers));
+            closers
+        })
     }
 
     /// Appends the steps from the root to here.

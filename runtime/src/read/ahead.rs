@@ -269,6 +269,10 @@ impl Cursor<'_> {
 
     /// Whether a key of an object above this level begins at `pos`.
     pub(crate) fn is_key_above(&self, pos: usize, at: &Frame<'_>) -> bool {
+        // In lists of lists there is no object, and no level needs to be asked.
+        if at.place().parent.and_then(|above| above.closed_by(b'}')).is_none() {
+            return false;
+        }
         let Some(key) = self.key_ahead(pos) else { return false };
         if self.is_whole_string(pos, &key, at) {
             return false;

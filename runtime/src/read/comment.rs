@@ -8,7 +8,7 @@
 use crate::bounds::{LONGEST_COMMENT_SEARCHED, LONGEST_KEY};
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
-use crate::read::separator::{Fit, closer};
+use crate::read::separator::Fit;
 use crate::read::steps::step;
 
 /// What a comment holds besides words.
@@ -27,7 +27,7 @@ impl Cursor<'_> {
     #[cold]
     pub(super) fn comment_stop(&mut self, start: usize, end: usize, at: &Frame<'_>) -> Option<usize> {
         let levels = core::iter::successors(Some(at), |frame| frame.parent);
-        let is_inside = levels.into_iter().any(|frame| closer(frame.level).is_some());
+        let is_inside = levels.into_iter().any(|frame| frame.closer().is_some());
         if !is_inside || self.byte(start + 1) == b'*' || !self.is_last_line(end) {
             return None;
         }

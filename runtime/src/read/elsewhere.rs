@@ -4,7 +4,6 @@ use core::ops::Range;
 
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
-use crate::read::separator::closer;
 use crate::read::steps::step;
 
 impl Cursor<'_> {
@@ -59,7 +58,7 @@ fn levels_above(name: &str, closers: usize, at: &Frame<'_>) -> usize {
         if is_known {
             return above;
         }
-        above += usize::from(closer(level.level).is_some());
+        above += usize::from(level.closer().is_some());
         frame = level.parent;
     }
     above

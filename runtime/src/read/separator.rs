@@ -35,15 +35,6 @@ pub(crate) enum Fit {
     No,
 }
 
-/// The closer of a level, or `None` for the whole answer.
-pub(super) fn closer(level: Level<'_>) -> Option<u8> {
-    match level {
-        Level::Object { .. } | Level::Map { .. } | Level::Rest { .. } | Level::Inside(Conversion::Only) => Some(b'}'),
-        Level::List { .. } | Level::Inside(Conversion::Pairs) => Some(b']'),
-        Level::Root | Level::Inside(_) => None,
-    }
-}
-
 /// A record with more events is not searched for each closing bracket.
 const LONGEST_RECORD: usize = 256;
 
@@ -358,14 +349,7 @@ impl Cursor<'_> {
 
     /// Whether the closing bracket at `pos` closes an outer level.
     fn has_partner(&self, pos: usize, at: &Frame<'_>) -> bool {
-        let mut above = at.parent;
-        while let Some(frame) = above {
-            if closer(frame.level) == Some(self.byte(pos)) {
-                return true;
-            }
-            above = frame.parent;
-        }
-        false
+        at.parent.is_some_and(|above| above.closed_by(self.byte(pos)).is_some())
     }
 
     /// Whether the closing brackets at `pos`, read as closing this level and outer ones, all have a level to close.
@@ -379,16 +363,9 @@ impl Cursor<'_> {
     fn close_run<'f>(&self, mut pos: usize, at: &'f Frame<'f>) -> Option<(usize, Option<&'f Frame<'f>>)> {
         let mut open = Some(at.place());
         while let byte @ (b'}' | b']') = self.byte(pos) {
-            let mut frame = open;
-            while let Some(level) = frame {
-                if closer(level.level) == Some(byte) {
-                    break;
-                }
-                frame = level.parent;
-            }
-            let Some(closed) = frame else {
+            let Some(closed) = open.and_then(|level| level.closed_by(byte)) else {
                 // Closing brackets after the end of the whole answer are not part of it.
-                return if open.is_none_or(|level| closer(level.level).is_none()) {
+                return if open.is_none_or(|level| level.closer().is_none()) {
                     Some((pos, None))
                 } else {
                     None
@@ -411,7 +388,7 @@ impl Cursor<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn closed_early(&self, at: &Frame<'_>) -> bool {
-        let open = core::iter::successors(Some(at), |frame| frame.parent).filter(|frame| closer(frame.level).is_some());
+        let open = core::iter::successors(Some(at), |frame| frame.parent).filter(|frame| frame.closer().is_some());
         self.sink.count_of(RepairKind::ObjectReopened) >= open.count()
     }
 
@@ -428,7 +405,7 @@ impl Cursor<'_> {
         if rest.starts_with(b"```") || rest.starts_with(b"</") || rest.starts_with(b"~~~") {
             return Fit::Yes;
         }
-        let Some(open) = open.filter(|frame| closer(frame.level).is_some()) else {
+        let Some(open) = open.filter(|frame| frame.closer().is_some()) else {
             return Fit::Outermost;
         };
         match self.byte(end) {

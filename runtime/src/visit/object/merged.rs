@@ -103,15 +103,13 @@ impl Object<'_> {
             return false;
         }
         let before = cursor.checkpoint();
-        let parent = self.frame.parent;
-        let level = Frame {
-            parent,
-            level: Level::Rest {
+        let level = Frame::with(
+            self.frame.parent,
+            Level::Rest {
                 spec: self.spec,
                 key: "",
             },
-            holder: core::cell::Cell::default(),
-        };
+        );
         cursor.skip(&Frame::below(&level, Level::Inside(Conversion::Member)));
         let found = loop {
             let comma = cursor.separator(&level);
@@ -168,14 +166,13 @@ impl Object<'_> {
         let more = self.more.get_or_insert_default();
         let key = core::mem::take(&mut more.key);
         cursor.token = more.span.clone();
-        let frame = Frame {
-            parent: self.frame.parent,
-            level: Level::Rest {
+        let frame = Frame::with(
+            self.frame.parent,
+            Level::Rest {
                 spec: self.spec,
                 key: &key,
             },
-            holder: core::cell::Cell::default(),
-        };
+        );
         let read = read(cursor, &frame, &key);
         if cursor.sink.has_moved(self.value_mark) {
             self.doubt_rest(cursor, &key);
