@@ -85,11 +85,15 @@ impl Sought {
     pub(super) fn is_in(self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let mut at = scan::colon_or_tag(bytes, 0);
+        let mut passed = 0;
         while at < bytes.len() {
-            step(1);
-            if self.is_at(text, at) {
+            step(at - passed);
+            // Without a letter since the place before, the words before this one are the same.
+            let is_new = |c: char| c.is_alphanumeric() || c == '\n';
+            if (bytes[at] == b'<' || text[passed..at].contains(is_new)) && self.is_at(text, at) {
                 return true;
             }
+            passed = at;
             at = scan::colon_or_tag(bytes, at + 1);
         }
         self.is_list && {
