@@ -89,9 +89,12 @@ pub(crate) const DEEPEST: u32 = 128;
 #[cfg(feature = "serde")]
 pub(crate) const QUESTIONS: u32 = 20_000;
 
-/// How often the visitors of a type of serde's are shown one value, each time after the last refusal was dealt with.
+/// How often the visitors of a type of serde's are shown one value, each time after the last refusal was dealt with: that
+/// costs much more than reading an element of two bytes.
 #[cfg(feature = "serde")]
-pub(crate) const SHOWN: usize = 100_000;
+pub(crate) const fn shown(length: usize) -> usize {
+    length / 16 + 10_000
+}
 
 /// What it costs to deal with one refusal of theirs, in events.
 #[cfg(feature = "serde")]

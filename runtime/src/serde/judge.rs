@@ -10,7 +10,7 @@ use super::learn::{Run, plan_of};
 use super::names::{Names, choice, object};
 use super::refusal::{Cause, Reason, Refusal};
 use super::show::Show;
-use crate::bounds::{REJECTED, SHOWN};
+use crate::bounds::{REJECTED, shown};
 use crate::error::{Expected, Found, excerpt, said};
 use crate::fold;
 use crate::path::{Frame, Level};
@@ -94,7 +94,7 @@ impl Judge<'_, '_, '_, '_, '_> {
     #[cold]
     fn settle(mut self, first: Reason) -> Read<()> {
         let mut rejected = Some(first);
-        for _ in 0..SHOWN {
+        for _ in 0..shown(self.cursor.whole().len()) {
             let Some(reason) = rejected.take() else { break };
             self.cursor.sink.charge(REJECTED);
             if !self.accepts(reason) {
