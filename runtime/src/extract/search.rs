@@ -350,12 +350,12 @@ fn choose(
     let (first, whole, start) = known.parts();
     let mut attempts = CandidateAttempts::new(text, options, [first, whole], root);
     let mut read = |candidate: &Candidate| {
-        let before = attempts.shared.work.total();
+        let (before, judged) = (attempts.shared.work.total(), attempts.shared.work.judged());
         let (one, again) = attempts.best_of(candidate);
         attempts.root.count(&one.sink);
         selection.restart = attempts.restart;
         CandidateOutcome {
-            looked: before - attempts.shared.work.total() + again,
+            looked: before - attempts.shared.work.total() + attempts.shared.work.judged() - judged + again,
             beyond: attempts.shared.reached.saturating_sub(one.end),
             ..selection.offer(candidate, one, attempts.root)
         }

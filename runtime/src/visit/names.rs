@@ -180,7 +180,11 @@ pub(crate) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &
             Ok(index)
         }
         Some((index, None)) => Ok(index),
-        None => Err(cursor.violated(Expected::Names(spec), at, span)),
+        None => {
+            // It was compared with every name, in several ways.
+            cursor.count_judged();
+            Err(cursor.violated(Expected::Names(spec), at, span))
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Work {
     keys: Cell<usize>,
     /// How many more bytes of comments may be looked at to find out whether a string ends before one.
     comments: Cell<usize>,
-    /// How many quotes and line ends were judged, each by what is around it.
+    /// How many quotes and line ends were judged, each by what is around it, and how many words name no variant.
     judged: Cell<usize>,
     /// Whether the text begins with an answer, as far as that is known.
     pub(crate) is_opened: Cell<Option<bool>>,
@@ -100,6 +100,11 @@ impl Work {
     pub(crate) fn total(&self) -> usize {
         self.lookahead + self.returns + self.keys.get()
     }
+
+    /// What judging quotes and names has cost so far, in bytes that are looked at: nothing in a short text.
+    pub(crate) fn judged(&self) -> usize {
+        bounds::DOUBTED * self.judged.get().saturating_sub(bounds::DOUBTED_FREELY)
+    }
 }
 
 impl Cursor<'_> {
@@ -109,12 +114,12 @@ impl Cursor<'_> {
         self.pos + left + self.judged() + bounds::RECORDED * self.sink.recorded()
     }
 
-    /// What judging quotes has cost so far, in bytes that are looked at: nothing in a short text.
+    /// See [`Work::judged`].
     pub(crate) fn judged(&self) -> usize {
-        bounds::DOUBTED * self.work.judged.get().saturating_sub(bounds::DOUBTED_FREELY)
+        self.work.judged()
     }
 
-    /// Counts a quote or a line's end that was judged. No allowance limits this, since the cursor moves on with each; but what
+    /// Counts a quote or a line's end that was judged, or a word that names no variant. No allowance limits this, since the cursor moves on with each; but what
     /// was read at that cost is not read again as often.
     #[inline]
     pub(crate) fn count_judged(&self) {
