@@ -232,19 +232,29 @@ fn is_remark(text: &str, rows: &[Row]) -> bool {
 /// copies it from JSON or from a program. Code and schemas do the same, so one of the fields must accept only some texts; and a value that goes on in
 /// the next row has no such sign.
 fn separator(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> Option<char> {
-    let all: Vec<_> = entries.all(text, rows, keys).collect();
-    let (last, others) = all.split_last()?;
-    let sign = text[others.first()?.keyed.value.clone()].chars().next_back();
+    // There may be an entry for every third byte of a text, so they are not collected.
+    let mut all = entries.all(text, rows, keys);
+    let mut last = all.next()?;
+    let sign = text[last.keyed.value.clone()].chars().next_back();
     let sign = sign.filter(|sign| matches!(sign, ',' | ';'))?;
     let ends = |entry: &LineEntry| {
         let is_alone = rows[entry.rows.clone()].iter().all(Row::is_blank);
         is_alone && text[entry.keyed.value.clone()].ends_with(sign)
     };
     let writing = |entry: &LineEntry| entry.field.map(|field| keys.outline(field).writing());
-    let is_typed = all.iter().any(|entry| writing(entry).is_some_and(Writing::is_typed));
-    let is_whole = ends(last) || rows[last.rows.clone()].iter().all(Row::is_blank);
-    let is_repeated = others.len() > 1 || ends(last);
-    (is_typed && is_whole && is_repeated && others.iter().all(ends)).then_some(sign)
+    let is_of_type = |entry: &LineEntry| writing(entry).is_some_and(Writing::is_typed);
+    let (mut is_typed, mut others) = (is_of_type(&last), 0);
+    for entry in all {
+        if !ends(&last) {
+            return None;
+        }
+        is_typed |= is_of_type(&entry);
+        others += 1;
+        last = entry;
+    }
+    let is_whole = ends(&last) || rows[last.rows.clone()].iter().all(Row::is_blank);
+    let is_repeated = others > 1 || (others == 1 && ends(&last));
+    (is_typed && is_whole && is_repeated).then_some(sign)
 }
 
 /// Whether the rows look like a piece of a program. A value that is indented below the sign of a block may be one.
