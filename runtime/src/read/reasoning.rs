@@ -239,5 +239,7 @@ pub(crate) fn after_close(text: &str, from: usize, close: &str) -> Result<usize,
     }
     // Part of it may have arrived.
     let searched = text.len().saturating_sub(close.len() - 1).max(from);
-    Err((searched..).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len()))
+    Err((searched..text.len())
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(text.len()))
 }
