@@ -93,7 +93,7 @@ pub(crate) const QUESTIONS: u32 = 20_000;
 /// costs much more than reading an element of two bytes.
 #[cfg(feature = "serde")]
 pub(crate) const fn shown(length: usize) -> usize {
-    length / 16 + 10_000
+    length / 32 + 4096
 }
 
 /// What it costs to deal with one refusal of theirs, in events.

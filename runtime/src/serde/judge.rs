@@ -97,6 +97,7 @@ impl Judge<'_, '_, '_, '_, '_> {
         for _ in 0..shown(self.cursor.whole().len()) {
             let Some(reason) = rejected.take() else { break };
             self.cursor.sink.charge(REJECTED);
+            self.cursor.count_judged();
             if !self.accepts(reason) {
                 break;
             }

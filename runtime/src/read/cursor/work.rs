@@ -21,7 +21,8 @@ pub(crate) struct Work {
     keys: Cell<usize>,
     /// How many more bytes of comments may be looked at to find out whether a string ends before one.
     comments: Cell<usize>,
-    /// How many quotes and line ends were judged, each by what is around it, and how many words name no variant.
+    /// How many quotes and line ends were judged, each by what is around it, how many words name no variant, and how many
+    /// refusals of serde's visitors were dealt with.
     judged: Cell<usize>,
     /// Whether the text begins with an answer, as far as that is known.
     pub(crate) is_opened: Cell<Option<bool>>,
@@ -119,8 +120,8 @@ impl Cursor<'_> {
         self.work.judged()
     }
 
-    /// Counts a quote or a line's end that was judged, or a word that names no variant. No allowance limits this, since the cursor moves on with each; but what
-    /// was read at that cost is not read again as often.
+    /// Counts a quote or a line's end that was judged, a word that names no variant, or a refusal of serde's visitors. No
+    /// allowance limits this, since the cursor moves on with each; but what was read at that cost is not read again as often.
     #[inline]
     pub(crate) fn count_judged(&self) {
         self.work.judged.set(self.work.judged.get() + 1);
