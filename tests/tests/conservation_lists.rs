@@ -78,3 +78,64 @@ fn an_unknown_field_before_a_brace_too_many_is_a_guess() {
     // A value that is known to nobody, and a brace too many: the field that it belongs to may have lost its name.
     tells::<Trip>(&[(r#"{"to": "x", "km": 5}}"#, r#"{"to": "x", "km": 5}"#)]);
 }
+
+#[test]
+fn a_value_in_a_comment_is_the_answer_only_as_a_guess() {
+    tells::<Vec<i64>>(&[
+        ("Here: [ /* [0] */ ]", "Here: [0] /* one */"),
+        ("Result: [ // [1, 2]\n]", "Result: [1, 2] // two"),
+    ]);
+}
+
+#[test]
+fn a_string_that_begins_like_a_comment_is_not_left_out_in_silence() {
+    tells::<Shelf>(&[
+        (
+            r#"{"owner": /* a */", "note": "b"}"#,
+            r#"{"owner": /* a */ "", "note": "b"}"#,
+        ),
+        (
+            "{\"owner\": \"a\", \"note\": // not a comment Oslo\"\n}",
+            "{\"owner\": \"a\", \"note\": // a \"comment\"\n\"Oslo\"}",
+        ),
+        (r#"{"owner: ":", "note": "b"}"#, r#"{"owner ": ":", "note": "b"}"#),
+    ]);
+}
+
+#[test]
+fn an_empty_list_or_object_as_an_element_is_no_null_without_a_guess() {
+    tells::<Vec<Option<i64>>>(&[("[[]]", "[\"\"]"), ("[1, {}]", "[1, \"\"]")]);
+}
+
+#[test]
+fn a_quote_behind_a_number_makes_it_a_text() {
+    let parsed = serde_json::Value::parse_llm(r#"{"payload": 12"}"#).expect("the opening quote is missing");
+    assert_eq!(parsed.value["payload"], "12");
+    assert!(parsed.severity() >= Some(llm_output::Severity::Guess));
+}
+
+#[test]
+fn null_is_a_list_without_elements_also_where_null_is_an_element() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Sparse {
+        values: Vec<Option<i64>>,
+    }
+    for text in [r#"{"values": null}"#, r#"{"values": None}"#] {
+        let parsed = Sparse::parse_llm(text).expect("null is read");
+        assert_eq!(parsed.value.values, Vec::new(), "{text}");
+    }
+}
+
+#[test]
+fn an_escape_in_a_raw_string_of_python_is_a_guess() {
+    tells::<Shelf>(&[
+        (r#"{"owner": r"C:\new"}"#, r#"{"owner": r"C:\\new"}"#),
+        (r#"{"owner": r'\bword\b'}"#, r#"{"owner": r'\w+'}"#),
+    ]);
+}
+
+#[test]
+fn a_list_in_a_text_inside_a_wrapper_is_a_list() {
+    let parsed = Vec::<String>::parse_llm(r#"{"result": "[\"a\", \"b\"]"}"#).expect("the wrapper is opened");
+    assert_eq!(parsed.value, ["a", "b"]);
+}

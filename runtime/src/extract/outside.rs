@@ -170,7 +170,9 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     let follows_value = before
         .strip_suffix(',')
         .is_some_and(|before| ends_value(before.trim_end()));
-    follows_value || before.ends_with(['{', '[', '｛', '［', '【']) || (closers && closes_more(before))
+    // A value in a comment is a remark about the answer.
+    let in_comment = before.ends_with("/*") || before.ends_with("//");
+    follows_value || in_comment || before.ends_with(['{', '[', '｛', '［', '【']) || (closers && closes_more(before))
 }
 
 /// Whether the text after an answer shows that the answer continues there. `closers` says whether the text contains closing

@@ -176,6 +176,13 @@ impl<'t> Cursor<'t> {
         if let Some(kind) = quotes.kind {
             self.repaired(kind, at, start..self.pos);
         }
+        if quotes.prefix > 0
+            && matches!(self.byte(start), b'r' | b'R')
+            && has_doubtful_escape(&self.text[content.clone()])
+        {
+            // Python keeps the backslash.
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
         let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
         Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
     }
@@ -440,7 +447,9 @@ impl<'t> Cursor<'t> {
             return content.start..end - mark;
         }
         self.repaired(RepairKind::MissingQuote, at, end..end);
-        if self.text[content.clone()].trim_start().starts_with(',') {
+        let before = self.text[..content.start].strip_suffix('"').map(str::trim_end);
+        let follows_comment = before.is_some_and(|before| before.ends_with("*/"));
+        if follows_comment || self.text[content.clone()].trim_start().starts_with(',') {
             // Its opening quote may be the closing one of the string before the comma.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
@@ -566,4 +575,16 @@ fn cut_escape(text: &str) -> usize {
         Some(b'\\') if digits == 0 && marks(lead) => 1,
         _ => 0,
     }
+}
+
+/// Whether an escape stands for a control character in JSON, and for two characters in a raw string of Python.
+fn has_doubtful_escape(content: &str) -> bool {
+    step(content.len());
+    let mut bytes = content.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte == b'\\' && matches!(bytes.next(), Some(b'b' | b'f' | b'n' | b'r' | b't')) {
+            return true;
+        }
+    }
+    false
 }

@@ -130,6 +130,13 @@ impl Cursor<'_> {
             self.repaired(kind, at, start..self.pos);
             if kind == RepairKind::CommentRemoved {
                 let comment = &self.text[start..self.pos];
+                let before = self.text[..start].trim_end_matches([' ', '\t']);
+                step(comment.len());
+                if before.ends_with(':') && comment.matches('"').count() % 2 == 1 {
+                    // A string may have lost its opening quote.
+                    self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+                    continue;
+                }
                 if matches!(level.place().level, Level::List { .. })
                     && (comment.contains("...") || comment.contains('…'))
                 {

@@ -186,6 +186,11 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
         return Err(coerce::mistyped(cursor, at, Expected::Words("a value".into())));
     }
     let text = &cursor.text[span.clone()];
+    if cursor.byte(span.end) == b'"' && cursor.pos > span.end {
+        // Its closing quote says that it is a text.
+        cursor.repaired(RepairKind::AmbiguousQuote, at, span);
+        return Ok(V::string(text));
+    }
     let ends = cursor.at_end();
     if let Some(part) = number::whole_part(text).filter(|_| number::numeral(text).is_none()) {
         if !ends {

@@ -32,16 +32,12 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Li
     if cursor.pos > start && cursor.peek() == b'[' {
         return list::read(cursor, at, elements);
     }
-    let before = cursor.checkpoint();
     match cursor.no_value(at) {
-        Some(NoValue::Null) if !accepts.has(Accepts::NULL) => {
-            return coerce::emptied(cursor, at, start, Expected::List);
-        }
+        Some(NoValue::Null) => return coerce::emptied(cursor, at, start, Expected::List),
         Some(NoValue::Undefined) => {
             let end = cursor.pos;
             return Err(cursor.violated(Expected::List, at, start..end));
         }
-        Some(NoValue::Null) => cursor.restore(before),
         None => {}
     }
     if cursor.is_string() {
@@ -413,6 +409,14 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
         && let Some((value, end)) = coerce::wrapped_value(cursor, at)
     {
         let first = cursor.byte(value);
+        if matches!(first, b'"' | b'\'') && cursor.text[value + 1..].trim_start().starts_with('[') {
+            cursor.look_back_to(before.at(value));
+            let inside = Frame::below(at, Level::Inside(Conversion::Member));
+            convert(cursor, &inside, elements)?;
+            cursor.go_to(end);
+            cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
+            return Ok(());
+        }
         if !matches!(first, b'{' | b'[' | b'n') {
             cursor.look_back_to(before.at(value));
             let only = Frame::below(at, Level::Inside(Conversion::Only));

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 
 use super::coerce;
 use crate::LlmOutput;
-use crate::path::Frame;
+use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
@@ -166,7 +166,12 @@ pub(crate) fn is_absent(cursor: &mut Cursor<'_>, at: &Frame<'_>, facts: Facts) -
         _ => b"",
     };
     if !empty.is_empty() && cursor.can_follow(start + empty.len()) && cursor.eat(empty) {
-        cursor.repaired(RepairKind::EmptyToNone, at, start..start + empty.len());
+        let span = start..start + empty.len();
+        cursor.repaired(RepairKind::EmptyToNone, at, span.clone());
+        if !empty.starts_with(b"\"") && !empty.starts_with(b"'") && matches!(at.level, Level::List { .. }) {
+            // An element that is a list or an object may belong elsewhere.
+            cursor.repaired(RepairKind::JunkRemoved, at, span);
+        }
         return true;
     }
     let aliases = at.field().map_or(&[][..], |field| field.null_alias);

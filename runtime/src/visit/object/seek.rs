@@ -127,8 +127,8 @@ impl Object<'_> {
         }
         let kind = match matched {
             Match::Exact => None,
-            // A line break is no matter of style.
-            Match::Folded if !key.name.contains(char::is_control) => Some(RepairKind::KeyCase),
+            // A line break is no matter of style, and a colon may be the one after the key.
+            Match::Folded if !key.name.contains(|c: char| c.is_control() || c == ':') => Some(RepairKind::KeyCase),
             Match::Folded | Match::Near => Some(RepairKind::KeyFuzzy),
         };
         if let Some(kind) = kind {
