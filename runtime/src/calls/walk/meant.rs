@@ -131,7 +131,9 @@ impl Walk {
                 self.searched = hold_back(text.text, self.searched, &marks);
                 Some(Met::Wait)
             }
-            _ if meant.is_inside => Some(self.unreadable(meant.start..text.text.len(), ErrorKind::Truncated)),
+            // Too many marks were opened: the last one may begin a call.
+            Some((at, _)) if meant.is_inside => Some(self.unreadable(meant.start..at, ErrorKind::Malformed)),
+            None if meant.is_inside => Some(self.unreadable(meant.start..text.text.len(), ErrorKind::Truncated)),
             _ => {
                 let after = meant.start + meant.open.len();
                 self.go_to(after, WalkState::Prose);
