@@ -2,7 +2,7 @@
 
 mod ahead;
 mod corpus;
-mod expressions;
+mod ending;
 mod formats;
 mod rules;
 mod spans;

@@ -148,12 +148,17 @@ impl TaggedCall {
         if is_wrapped {
             return after_any(text, at, &[close]);
         }
-        // A tag in backticks is only mentioned.
-        if text.text.as_bytes()[at - 1] == b'`' {
-            return Err(Begins::No);
-        }
         let next = text.after_space(after_any(text, at, &[value_end])?);
-        after_any(text, next, &[close])
+        let end = after_any(text, next, &[close])?;
+        // Tags in backticks are only mentioned, but a value may end in one.
+        if text.text.as_bytes()[at - 1] != b'`' {
+            return Ok(end);
+        }
+        match text.byte(end) {
+            Some(b'`') => Err(Begins::No),
+            None if !text.is_end => Err(Begins::Wait),
+            _ => Ok(end),
+        }
     }
 
     /// The call cannot be read: looks for its end. A call that begins before it was closed is inside it if both are closed, and

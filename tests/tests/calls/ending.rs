@@ -1,0 +1,67 @@
+//! What follows a call may show that it is none, or goes on. A text that ends before that has such a call, so that these texts are no
+//! cases of the corpus.
+
+use llm_output::LlmOutput;
+
+use crate::tool::Tool;
+
+/// In Python, an operator after a call says when it is made, or how often.
+#[test]
+fn a_call_in_an_expression_is_not_made() {
+    for rest in [
+        "if cold else ping()",
+        "for i in range(3)",
+        "or False",
+        "and ping()",
+        ".result",
+        "+ ping()",
+        "[0]",
+    ] {
+        let text = format!("[ping() {rest}]");
+        let calls = Tool::parse_calls(&text);
+        assert!(calls.iter().next().is_some(), "{text}");
+        assert!(calls.iter().all(|call| call.result.is_err()), "{text}");
+        let mut stream = Tool::call_stream();
+        let mut made = 0;
+        for byte in text.split_inclusive("") {
+            made += stream.push(byte).filter(|call| call.result.is_ok()).count();
+        }
+        made += stream.finish().iter().filter(|call| call.result.is_ok()).count();
+        assert_eq!(made, 0, "{text}");
+    }
+    for whole in [
+        "[ping(), ping()]",
+        "[ping()\nping()]",
+        "[ping() # the last one\n, ping()]",
+    ] {
+        let calls = Tool::parse_calls(whole);
+        assert_eq!(calls.iter().filter(|call| call.result.is_ok()).count(), 2, "{whole}");
+    }
+}
+
+#[test]
+fn a_value_that_quotes_the_end_of_a_call_and_ends_in_a_backtick_is_not_cut() {
+    let calls = [
+        ("<invoke name=\"write_file\">", "</parameter></invoke>"),
+        ("<function=write_file>", "</parameter></function>"),
+    ];
+    for (open, close) in calls {
+        let parameter = |name: &str| {
+            if open.starts_with("<invoke") {
+                format!("<parameter name=\"{name}\">")
+            } else {
+                format!("<parameter={name}>")
+            }
+        };
+        let (path, content) = (parameter("path"), parameter("content"));
+        let text = format!("{open}{path}a.md</parameter>{content}ends with `{close}`{close}");
+        let results: Vec<_> = Tool::parse_calls(&text).into_iter().map(|call| call.result).collect();
+        assert!(
+            !results.is_empty() && results.iter().all(Result::is_err),
+            "{text}: {results:?}"
+        );
+        let mentioned = format!("{open}{path}a.md</parameter>{content}x{close}\nIt ends with `{close}`, as it should.");
+        let calls = Tool::parse_calls(&mentioned);
+        assert!(calls.iter().all(|call| call.result.is_ok()), "{mentioned}");
+    }
+}
