@@ -51,7 +51,8 @@ impl Cursor<'_> {
         let rest = self.rest();
         let frame_ends =
             (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")) && !self.is_value_in_backticks())
-                || (begins_frame_end(rest) && self.inner_tag_end(self.pos).is_none())
+                // No tag or token is around the content of a string.
+            || (begins_frame_end(rest) && self.origin.is_none() && self.inner_tag_end(self.pos).is_none())
                 || self.is_remark(self.pos);
         if frame_ends {
             self.text = &self.text[..self.pos];
