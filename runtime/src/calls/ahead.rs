@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use super::extent::{Extent, Reach};
 use super::found::{Arguments, FoundCall};
-use super::read::{tool, unescaped};
+use super::read::{has_no_arguments, tool, unescaped};
 use super::tools::Tools;
 use crate::Options;
 use crate::path::Frame;
@@ -60,9 +60,16 @@ fn is_exact(cursor: &Cursor<'_>) -> bool {
 }
 
 impl<'t, T: Tools> ReadArguments<'t, T> {
-    /// Reads the arguments that begin with this part of the text, and perhaps are all of it; nothing if no tool has this name.
+    /// Reads the arguments that begin with this part of the text, and perhaps are all of it; nothing if no tool with arguments has
+    /// this name.
     pub(super) fn read(text: &'t str, name: Range<usize>, part: Range<usize>, options: &Options<'_>) -> Option<Self> {
         let (tool, is_folded) = tool(T::__NAMES, &unescaped(text, name.clone()))?;
+        if T::__ARGUMENTS
+            .get(tool as usize)
+            .is_none_or(|arguments| has_no_arguments(arguments.1))
+        {
+            return None;
+        }
         let mut cursor = Cursor::new(&text[part.clone()], 0, Sink::of(options));
         if is_folded {
             cursor.repaired(RepairKind::EnumCase, &Frame::root(), 0..0);

@@ -174,6 +174,10 @@ fn arguments<'t>(
 ) -> Result<(Transcript<'t>, Vec<Doubt<'t>>), ErrorKind> {
     let transcript = match &found.arguments {
         Arguments::Absent => Transcript::part("{}", found.span.end.saturating_sub(2)),
+        // The definition of a tool has a schema there.
+        Arguments::Json(part) if has_no_arguments(spec) && text[part.clone()].contains("\"properties\"") => {
+            return Err(ErrorKind::Malformed);
+        }
         Arguments::Json(part) | Arguments::Unclosed(part) => Transcript::part(&text[part.clone()], part.start),
         Arguments::Text(content) => or_empty(Scribe::unescaped(text, content.clone()), content.start),
         // Nothing of them is read, so nothing would show that they are not whole.
@@ -295,7 +299,7 @@ pub(super) fn unescaped(text: &str, part: Range<usize>) -> Cow<'_, str> {
 }
 
 /// Whether a tool has no arguments.
-fn has_no_arguments(spec: &ObjectSpec) -> bool {
+pub(super) fn has_no_arguments(spec: &ObjectSpec) -> bool {
     spec.fields.is_empty() && spec.variants.is_empty()
 }
 

@@ -92,8 +92,7 @@ impl Cursor<'_> {
             .iter()
             .fold(inner, |inner, word| inner.strip_prefix(word).unwrap_or(inner));
         let inner = inner.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\\' | '`'));
-        let has_list =
-            inner.starts_with(['[', '{', '(', '［', '｛']) || inner.ends_with(']') || text.contains("```");
+        let has_list = inner.starts_with(['[', '{', '(', '［', '｛']) || inner.ends_with(']') || text.contains("```");
         if inner == "[" || (has_list && inner.contains(quotes::is_quote)) {
             self.repaired(RepairKind::JsonAsText, at, span);
         }

@@ -49,8 +49,7 @@ impl Cursor<'_> {
             return true;
         }
         let rest = self.rest();
-        let frame_ends =
-            (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")) && !self.is_value_in_backticks())
+        let frame_ends = (self.fenced && (rest.starts_with("```") || rest.starts_with("~~~")) && !self.is_value_in_backticks())
                 // No tag or token is around the content of a string.
             || (begins_frame_end(rest) && self.origin.is_none() && self.inner_tag_end(self.pos).is_none())
                 || self.is_remark(self.pos);
