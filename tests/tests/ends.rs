@@ -282,7 +282,7 @@ fn a_field_after_an_early_closer_is_not_lost<W: Way>() {
         assert_eq!(read(&map).severity(), Some(Severity::Guess));
         // What follows the object is a field of the type, so its own closer is the right one.
         let parsed = read(&format!(
-            r#"{{"person": {{"name": "Ann"}}, "day": 1, "seat": 7}}}}{around}"#
+            r#"{{"person": {{"name": "Ann"}}, "rooms": {{"a": 1}}, "day": 1, "seat": 7}}}}{around}"#
         ));
         assert_eq!(parsed.severity(), Some(Severity::Framing), "{:?}", parsed.repairs());
     }

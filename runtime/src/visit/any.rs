@@ -186,10 +186,10 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
         return Err(coerce::mistyped(cursor, at, Expected::Words("a value".into())));
     }
     let text = &cursor.text[span.clone()];
-    if cursor.byte(span.end) == b'"' && cursor.pos > span.end {
-        // Its closing quote says that it is a text.
-        cursor.repaired(RepairKind::AmbiguousQuote, at, span);
-        return Ok(V::string(text));
+    let is_word = text.starts_with(|c: char| c.is_alphabetic()) && !matches!(text, "true" | "false" | "null");
+    if cursor.byte(span.end) == b'"' && cursor.pos > span.end && !is_word {
+        // Its closing quote may say that it is a text, even if it looks like something else.
+        cursor.repaired(RepairKind::AmbiguousQuote, at, span.clone());
     }
     let ends = cursor.at_end();
     if let Some(part) = number::whole_part(text).filter(|_| number::numeral(text).is_none()) {
