@@ -37,7 +37,7 @@ pub(super) enum Containment {
 }
 
 /// What a line says that introduces an example or a format, and no answer.
-const EXAMPLES: [&str; 33] = [
+const EXAMPLES: [&str; 41] = [
     "example",
     "beispiel",
     "exemple",
@@ -63,6 +63,14 @@ const EXAMPLES: [&str; 33] = [
     "please answer",
     "please reply",
     "first draft",
+    "not this:",
+    "not like that",
+    "don't file",
+    "do not file",
+    "a typical",
+    "something like",
+    "might look",
+    "you wrote",
     "don't use",
     "do not use",
     "don't return",
@@ -74,7 +82,7 @@ const EXAMPLES: [&str; 33] = [
 ];
 
 /// What a refusal says.
-const REFUSALS: [&str; 22] = [
+const REFUSALS: [&str; 30] = [
     "as an ai",
     "i must decline",
     "i refuse",
@@ -86,6 +94,14 @@ const REFUSALS: [&str; 22] = [
     "i cannot",
     "i can not",
     "i won't",
+    "i will not help",
+    "i’d rather not",
+    "i'd rather not",
+    "i would rather not",
+    "not something i can",
+    "i don't have access",
+    "i do not have access",
+    "sorry, but no",
     "unable to",
     "not able to",
     "tut mir leid",
