@@ -1,4 +1,4 @@
-//! Pairs of texts, of which one may have lost something.
+//! Pairs of texts: the first may have lost something, the second has not.
 
 use llm_output::{LlmOutput, Options, Severity};
 

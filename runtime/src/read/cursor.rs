@@ -102,7 +102,7 @@ pub(crate) struct Nesting {
     pub(crate) descended_at: usize,
     /// Where the innermost element or map's value of an untagged enum begins, and the enum's name.
     pub(crate) element: Option<(usize, &'static str)>,
-    /// The answer was written in lines, each of which may go on with the one before it: skipped fields are reported.
+    /// The answer was written in lines. A line may continue the one before it, so skipped fields are reported.
     pub(crate) is_lines: bool,
 }
 

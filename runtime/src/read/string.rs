@@ -577,7 +577,7 @@ fn cut_escape(text: &str) -> usize {
     }
 }
 
-/// Whether an escape stands for a control character in JSON, and for two characters in a raw string of Python.
+/// Whether there is an escape that means a control character in JSON, but two characters in a raw string of Python.
 fn has_doubtful_escape(content: &str) -> bool {
     step(content.len());
     let mut bytes = content.bytes();

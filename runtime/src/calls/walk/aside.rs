@@ -1,9 +1,10 @@
 //! What is no part of the reply: reasoning, comments, and the turns of others.
 
+use core::ops::Range;
+
 use super::marks::{Begins, Candidates, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
 use super::{Bare, ENDS, LONGEST_HEADER, Met, REASONING, ReplyText, SPEAKERS, Walk, WalkState, head};
 use crate::read::scan;
-use core::ops::Range;
 
 /// What closes `<think>` and `<thinking>`, the own tag first: models mix them up.
 const THINK: [&[&str]; 2] = [
