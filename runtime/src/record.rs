@@ -5,7 +5,9 @@
 
 mod doubt;
 mod log;
+mod query;
 mod report;
+mod violation;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,13 +17,10 @@ use log::{Log, LogEvent};
 pub(crate) use report::{FenceAndProse, Report};
 
 use crate::Options;
-use crate::bounds::JUDGED;
-use crate::error::{Expected, Found};
 use crate::options::{Finish, Limit};
-use crate::path::{Frame, Place, Step};
+use crate::path::{Frame, Place};
 pub(crate) use crate::repair::Acceptance;
 use crate::repair::{RepairKind, Severity};
-use crate::schema;
 use crate::steps::step;
 
 /// The number of the mildest kind that is refused, in the order of [`RepairKind::ALL`], which is that of severity.
@@ -353,52 +352,6 @@ impl Sink {
         self.push_otherwise(Some(kind), false, at, span);
     }
 
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn violation(&mut self, expected: Expected, found: Found, at: &Frame<'_>, span: Range<usize>) {
-        let most = self.most_violations();
-        if let Some(log) = &mut self.log
-            && log.violations.len() >= most
-            && self.count < self.limit
-        {
-            log.more += 1;
-        } else if self.push_otherwise(None, false, at, span)
-            && let Some(log) = &mut self.log
-        {
-            log.violations.push((expected, found));
-        }
-    }
-
-    /// How many more violations are kept.
-    #[cfg(feature = "serde")]
-    pub(crate) fn violations_left(&self) -> usize {
-        let kept = self.log.as_ref().map_or(0, |log| log.violations.len());
-        self.most_violations().saturating_sub(kept)
-    }
-
-    /// Counts violations after those that are kept.
-    #[cfg(feature = "serde")]
-    pub(crate) fn violate_more(&mut self, more: usize) {
-        if more == 0 {
-            return;
-        }
-        match &mut self.log {
-            Some(log) if self.count < self.limit => log.more += more,
-            _ => {
-                self.dropped += more;
-                self.exceed(Limit::Reports);
-            }
-        }
-    }
-
-    /// How many violations are kept. A text with more of them is another text: each holds words of its own.
-    fn most_violations(&self) -> usize {
-        const ALWAYS: usize = 250;
-        let most = (self.limit / 8).max(self.limit.min(ALWAYS));
-        // One at least, since it decides whether there is a value.
-        most.min(self.violations.max(1))
-    }
-
     /// Bounds what is recorded by the length of the text: no text that is meant to be read needs a repair at every other
     /// byte, and the record would be many times its length.
     #[inline(always)]
@@ -503,39 +456,6 @@ impl Sink {
         })
     }
 
-    /// Adds the bounds of a field to the words for what was expected there. The value at `at` was just refused, because it, or
-    /// an element of it, is not a number that the type can hold.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn narrow_numbers(&mut self, at: &Frame<'_>, range: &schema::Range) {
-        let Some(log) = &mut self.log else { return };
-        let (mut place, mut steps) = (Vec::new(), Vec::new());
-        at.collect(&mut place);
-        let mut window = 8;
-        let violations = loop {
-            step(window);
-            let from = self.count.saturating_sub(window);
-            let (mut violations, mut is_all) = (0, from == 0);
-            for event in log.events_since(self.count, from) {
-                log.places.collect(event.place, &mut steps);
-                if !steps.starts_with(&place) {
-                    (violations, is_all) = (0, true);
-                } else if event.kind.is_none() {
-                    violations += 1;
-                }
-            }
-            if is_all {
-                break violations;
-            }
-            window *= 2;
-        };
-        for (expected, _) in log.violations.iter_mut().rev().take(violations) {
-            if let Some(narrower) = expected.within(range) {
-                *expected = narrower;
-            }
-        }
-    }
-
     /// Moves everything that is on record to other places in the text.
     #[cold]
     pub(crate) fn relocate(&mut self, place: impl Fn(Range<usize>) -> Range<usize>) {
@@ -544,155 +464,6 @@ impl Sink {
             let [start, end] = log::small_span(&place(event.start as usize..event.end as usize));
             (event.start, event.end) = (start, end);
         }
-    }
-
-    /// Whether a violation was recorded since `mark`.
-    pub(crate) fn violated_since(&self, mark: Mark) -> bool {
-        let has_any = self.log.as_ref().is_some_and(|log| !log.violations.is_empty());
-        has_any && self.kept_since(mark).any(|event| event.kind.is_none())
-    }
-
-    pub(crate) fn tally(&self) -> ReadingTally {
-        let Some(log) = &self.log else {
-            return ReadingTally::default();
-        };
-        if log.is_stale {
-            return self.tally_since(Mark(0));
-        }
-        ReadingTally {
-            violations: log.violations.len(),
-            refused: severity(log.refused),
-            worst: severity(log.worst()),
-            repairs: self.count - log.violations.len(),
-        }
-    }
-
-    /// The gravest severity among the repairs.
-    pub(crate) fn worst(&self) -> Option<Severity> {
-        match &self.log {
-            Some(log) if log.is_stale => self.tally().worst,
-            Some(log) => severity(log.worst()),
-            None => None,
-        }
-    }
-
-    /// Whether all was recorded, no violation among it, and every repair is allowed.
-    pub(crate) fn is_taken(&self) -> bool {
-        let is_all = self.log.as_ref().is_none_or(|log| {
-            let is_all = log.violations.is_empty() && log.refused == 0;
-            is_all
-                || (log.is_stale && {
-                    let tally = self.tally();
-                    tally.violations == 0 && tally.refused.is_none()
-                })
-        });
-        is_all && self.exceeded.is_none()
-    }
-
-    /// Whether anything was recorded since `mark`.
-    pub(crate) fn has_moved(&self, mark: Mark) -> bool {
-        self.count > mark.0
-    }
-
-    /// What was recorded since `mark` amounts to.
-    pub(crate) fn tally_since(&self, mark: Mark) -> ReadingTally {
-        let mut tally = ReadingTally::default();
-        self.kept_since(mark).for_each(|event| tally.add(event));
-        tally
-    }
-
-    /// Whether whatever is wrong with a list came after the start of its first element, or inside it.
-    pub(crate) fn begins_well(&self) -> bool {
-        let kept = self.kept_since(Mark(0));
-        let wrong = kept.filter(|event| event.kind.is_none() || event.refused);
-        let (Some(log), Some(first)) = (&self.log, wrong.min_by_key(|event| event.start)) else {
-            return true;
-        };
-        let mut steps = Vec::new();
-        log.places.collect(first.place, &mut steps);
-        matches!(steps.first(), Some(Step::Index(1..))) || steps.len() > 1
-    }
-
-    /// Whether a violation says that several readings fit.
-    pub(crate) fn is_ambiguous(&self) -> bool {
-        step(self.count);
-        let log = self.log.as_ref();
-        log.is_some_and(|log| {
-            log.violates(self.count, |expected| {
-                matches!(expected, Expected::OneReading | Expected::OneTag)
-            })
-        })
-    }
-
-    /// Whether the record holds a repair of this kind.
-    #[inline]
-    pub(crate) fn holds(&self, kind: RepairKind) -> bool {
-        self.log.as_ref().is_some_and(|log| {
-            log.may_hold(kind) && (!log.is_stale || self.kept_since(Mark(0)).any(|event| event.kind == Some(kind)))
-        })
-    }
-
-    /// Where the repairs of this kind are.
-    pub(crate) fn spans_of(&self, kind: RepairKind) -> impl Iterator<Item = Range<usize>> + '_ {
-        let kept = self.kept_since(Mark(0)).filter(move |event| event.kind == Some(kind));
-        kept.map(|event| event.start as usize..event.end as usize)
-    }
-
-    /// Where values begin, in order, that have no place in the type there: each was skipped, taken apart, kept as text or refused.
-    pub(crate) fn misfits(&self) -> Vec<u32> {
-        let is_misfit = |kind: Option<RepairKind>| {
-            matches!(
-                kind,
-                None | Some(RepairKind::JunkRemoved | RepairKind::JsonAsText | RepairKind::UnwrapSingleElement)
-            )
-        };
-        let kept = self.kept_since(Mark(0)).filter(|event| is_misfit(event.kind));
-        let mut starts: Vec<u32> = kept.map(|event| event.start).collect();
-        starts.sort_unstable();
-        starts
-    }
-
-    /// Whether the record may hold a repair of one of these kinds: it holds none if not.
-    #[inline(always)]
-    pub(crate) fn may_hold_any<const N: usize>(&self, kinds: [RepairKind; N]) -> bool {
-        self.log.as_ref().is_some_and(|log| log.may_hold_any(kinds))
-    }
-
-    /// Whether the document may break JSON's grammar otherwise than by raw control characters in its strings.
-    pub(crate) fn may_break_grammar(&self) -> bool {
-        self.log.as_ref().is_some_and(|log| log.may_break_grammar())
-    }
-
-    /// How many repairs of this kind the record holds.
-    pub(crate) fn count_of(&self, kind: RepairKind) -> usize {
-        if !self.holds(kind) {
-            return 0;
-        }
-        self.kept_since(Mark(0))
-            .filter(|event| event.kind == Some(kind))
-            .count()
-    }
-
-    /// Whether nothing was repaired but the form that a provider's dialect asks for.
-    pub(crate) fn only_undoes_dialects(&self) -> bool {
-        self.kept_since(Mark(0))
-            .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
-    }
-
-    /// Whether quotes were escaped in the value that began at `mark`, as far as its first repairs show.
-    pub(crate) fn began_with_quotes(&self, mark: Mark) -> bool {
-        self.log.as_ref().is_some_and(|log| {
-            let mut first = log.events_since(self.count, mark.0).take(JUDGED);
-            step(JUDGED);
-            log.may_hold(RepairKind::QuoteEscaped)
-                && first.any(|event| !event.retracted && event.kind == Some(RepairKind::QuoteEscaped))
-        })
-    }
-
-    /// Whether the record holds a repair of this kind since `mark`.
-    pub(crate) fn holds_since(&self, mark: Mark, kind: RepairKind) -> bool {
-        let may_hold = self.log.as_ref().is_some_and(|log| log.may_hold(kind));
-        may_hold && self.kept_since(mark).any(|event| event.kind == Some(kind))
     }
 }
 

@@ -454,20 +454,37 @@ fn channel(text: &str, start: usize, end: usize) -> Says {
     if role != "assistant" {
         return Says::Turn;
     }
+    let recipient = recipient(text, start..end);
     let analysis = rest.trim_start().strip_prefix("analysis");
-    if analysis.is_some_and(|rest| !rest.starts_with(|c: char| !c.is_whitespace())) {
-        return Says::Reasoning;
-    }
-    let Some(at) = place_of(header, "to=") else {
-        return Says::Answer;
+    let is_analysis = analysis.is_some_and(|rest| !rest.starts_with(|c: char| !c.is_whitespace()));
+    let Some(name) = recipient else {
+        return if is_analysis { Says::Reasoning } else { Says::Answer };
     };
-    let from = start + at + "to=".len();
-    let length = length_until(&text[from..end], |c| c.is_whitespace() || c == '<');
-    let name = without_namespace(text, from..from + length);
-    if is_name(&text[name.clone()]) {
-        Says::Call(Heading { name, id: None })
+    // The model's own tools are called in its reasoning, and some models call functions there too.
+    let function = without_namespace(text, name.clone());
+    if is_analysis && function == name {
+        Says::Reasoning
+    } else if is_name(&text[function.clone()]) {
+        Says::Call(Heading {
+            name: function,
+            id: None,
+        })
     } else {
         Says::Answer
+    }
+}
+
+/// To whom a header says that its message is, perhaps in quotes.
+fn recipient(text: &str, header: Range<usize>) -> Option<Range<usize>> {
+    let at = place_of(&text[header.clone()], "to=")?;
+    let from = header.start + at + "to=".len();
+    let rest = &text[from..header.end];
+    match rest.chars().next() {
+        Some(quote @ ('"' | '\'')) => {
+            let length = length_until(&rest[1..], |c| c.is_whitespace() || c == quote);
+            Some(from + 1..from + 1 + length)
+        }
+        _ => Some(from..from + length_until(rest, |c| c.is_whitespace() || c == '<')),
     }
 }
 

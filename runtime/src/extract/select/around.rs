@@ -1,0 +1,128 @@
+//! Whether the text around the answer holds a part of it, or may be another answer.
+
+use core::ops::Range;
+
+use super::super::attempt::framed;
+use super::super::outside::{
+    begins_list, begins_member, ends_in_comma, holds_answer, holds_member, leads_in, leads_on,
+};
+use super::super::walk::{CandidateWalk, Envelope};
+use super::{HeldAttempt, Selection};
+use crate::read::steps::step;
+use crate::repair::RepairKind;
+
+impl Selection<'_> {
+    /// Records a loss where the text around the answer may hold a part of it: what follows it goes on as its object or list
+    /// would, or what is before it shows that it is an element of something else.
+    pub(super) fn conserve(&self, best: &mut HeldAttempt, walk: &CandidateWalk<'_>) {
+        let text = self.text;
+        let (start, end) = (best.attempt.start, best.attempt.end);
+        let begins_again = self.restart == Some(start);
+        let is_piece = best.candidate.envelope >= Envelope::Bare && !begins_again && {
+            let before = text[..start].trim_end();
+            let list = before.strip_suffix(',').map(str::trim_end);
+            list.is_some_and(|list| list.ends_with(['}', ']', '"', '`']))
+                || before
+                    .strip_suffix(':')
+                    .is_some_and(|key| key.trim_end().ends_with('"'))
+        };
+        // A part of an answer that could not be read is not the answer.
+        let is_part = self.failed.as_ref().is_some_and(|failed| {
+            !failed.attempt.unrecognized && failed.attempt.start < start && failed.attempt.end >= end
+        });
+        let lost = if is_piece || is_part {
+            Some(start..start + 1)
+        } else {
+            walk.field_outside(start..end.max(start), begins_again)
+        };
+        let behind = &text[end.max(start)..];
+        // What is skipped begins with its first sign, not with the white space before it.
+        let junk = text.len() - behind.trim_start().len();
+        let width = text[junk..].chars().next().map_or(0, char::len_utf8);
+        if let Some(part) = lost {
+            framed(&mut best.attempt.sink, RepairKind::ContentLost, part);
+        } else if !walk.is_over
+            && !self.has_answer(end.max(start)..text.len())
+            && (leads_on(text, end.max(start), true)
+                || (walk.takes_any() && holds_member(behind))
+                || (self.wants_list && begins_list(behind))
+                || self.promises_more(best, walk))
+        {
+            framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
+        } else if (!walk.is_over && !self.has_answer(end.max(start)..text.len()) && holds_answer(behind))
+            || (!walk.is_over && walk.value_outside(start..end.max(start)))
+            || self.has_rival_before(best, walk)
+            || self.has_empty_rival(best, walk)
+        {
+            best.choose();
+        }
+    }
+
+    /// Whether an empty list or map is around the answer: it may be the answer too. It is no candidate in prose, since it would
+    /// be read as any type of its kind.
+    fn has_empty_rival(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
+        let (open, close) = match (self.wants_list, walk.takes_any()) {
+            (true, _) => ('[', ']'),
+            (_, true) => ('{', '}'),
+            _ => return false,
+        };
+        let text = self.text;
+        let (first, end) = (
+            best.candidate.first().min(best.attempt.start),
+            best.attempt.end.max(best.attempt.start),
+        );
+        let ends = walk.reasoning.iter().map(|block| block.end);
+        let from = ends.filter(|&end| end <= first).max().unwrap_or(0);
+        // With a word or a backtick before it, it is code.
+        let is_empty = |before: &str, inner: &str| {
+            let is_code = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '`' | '='));
+            !is_code && !before.ends_with("= ") && inner.trim_start().starts_with(close)
+        };
+        [from..first, end..text.len()].into_iter().any(|part| {
+            let part = &text[part];
+            step(part.len());
+            let mut opens = part.match_indices(open);
+            opens.any(|(at, _)| is_empty(&part[..at], &part[at + 1..]))
+        })
+    }
+
+    /// Whether a list or map is followed by nothing but a comma: elements or entries may be missing after it.
+    fn promises_more(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
+        let end = best.attempt.end.max(best.attempt.start);
+        (self.wants_list || walk.takes_any()) && ends_in_comma(self.text, end)
+    }
+
+    /// Whether one of the readable answers is in this part of the text.
+    fn has_answer(&self, part: Range<usize>) -> bool {
+        let is_in = |answer: &Range<usize>| part.start <= answer.start && answer.end <= part.end;
+        self.answers.iter().any(is_in)
+    }
+
+    /// Whether the text before the answer, but for the reasoning in it, holds what may be another one that could not be
+    /// read, or opens a bracket around this one.
+    fn has_rival_before(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
+        if best.candidate.envelope == Envelope::Reasoning {
+            return false;
+        }
+        let (first, start) = (best.candidate.first().min(best.attempt.start), best.attempt.start);
+        let ends = walk.reasoning.iter().map(|block| block.end);
+        let from = ends.filter(|&end| end <= first).max().unwrap_or(0);
+        // The other answer may be before the fence or tag around this one, or inside it.
+        let opening = best.candidate.opening.end.clamp(first, start);
+        let is_rival = |before: &str| {
+            step(before.len());
+            let begins = before.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•'));
+            // With a word before it, a quote closes a string; otherwise it may open one around the answer.
+            let string = if self.wants_list {
+                before.trim_end_matches(' ')
+            } else {
+                before
+            };
+            let ends_in_string = string
+                .strip_suffix('"')
+                .is_some_and(|string| string.ends_with(char::is_alphanumeric));
+            leads_in(before, true) || begins_member(begins) || holds_answer(before) || ends_in_string
+        };
+        !self.has_answer(from..start) && (is_rival(&self.text[from..first]) || is_rival(&self.text[opening..start]))
+    }
+}
