@@ -33,7 +33,7 @@ use syn::DeriveInput;
 /// | `rename_all = "camelCase"` | the letter case of all names, as in serde |
 /// | `deny_unknown_fields` | an unknown field is a violation |
 /// | `default`, `default = "expression"` | a missing field gets its value from `Self::default()`, or from that expression |
-/// | `transparent` | read as its only field that is not skipped; a newtype always is |
+/// | `transparent` | reads the type as its single non-skipped field; newtypes are always read this way |
 /// | `tag = "type"` | an enum with data: the field that names the variant, next to the variant's own fields |
 /// | `tag = "type"`, `content = "value"` | the same, but the variant's value has a field of its own |
 /// | `untagged` | the fields alone distinguish the variants |
@@ -47,7 +47,7 @@ use syn::DeriveInput;
 /// | `tools` | an enum: each variant is a tool, for `T::parse_calls(text)` |
 /// | `native` | all fields are read as their own types, as with `native` on each |
 /// | `example = "variant"` | the variant, or a newtype's value, that an example of the answer shows |
-/// | `dialects(openai, anthropic)` | a type whose schema one of these providers would refuse does not compile |
+/// | `dialects(openai, anthropic)` | a type whose schema one of these providers would reject does not compile |
 /// | `bound = "T: Trait"` | the trait bounds of the impl, instead of those derived from the fields |
 /// | `crate = path` | the path to `llm_output` |
 ///
@@ -71,7 +71,7 @@ use syn::DeriveInput;
 /// | `deserialize_with = path` | a function like serde's reads the field (feature `serde`); the schema accepts any JSON, or is that of the type in `#[schemars(with = "Type")]` |
 /// | `native` | read as the field's own type: `deserialize_with` of serde and `schema_with` of schemars are ignored |
 /// | `stream(whole)`, `stream(needed)`, `stream(state)` | while the type grows: shown when complete; nothing is shown before this field is complete; shown with its state |
-/// | `content` | accepts a whole reply without any JSON as this string |
+/// | `content` | accepts a whole reply without any JSON as this string; all other fields must be optional or have a default |
 /// | `latex` | keeps the backslashes of formulas |
 ///
 /// | on a variant | |
@@ -87,10 +87,10 @@ use syn::DeriveInput;
 /// description) replace the doc comment, `skip` leaves a field out of the answer, `rename` is the name that a model
 /// sees (the field's own name is read too), `range` and `length` work as in `#[llm]`, and `example` and `default` are
 /// shown. `required`, `regex(pattern = "..")` and `email`, `url`, `ipv4`, `ipv6` are only part of the schema: an answer
-/// that does not match them is not an error. An example that is not a literal is left out. What `llm_output` cannot
-/// support (`schema_with`, `with`, `transform`, `extend`, `inner`, `contains`) does not compile without
-/// `#[llm(native)]`, which ignores it. But `with = "Type"` is accepted if it names what is read: next to
-/// `#[llm(deserialize_with = path)]`, and on a type with `from = "Type"` or `try_from = "Type"`.
+/// that does not match them is not an error. An example that is not a literal is left out. Attributes that `llm_output`
+/// cannot support (`schema_with`, `with`, `transform`, `extend`, `inner`, `contains`) are a compile error;
+/// `#[llm(native)]` ignores them. `with = "Type"` is accepted in two places: next to `#[llm(deserialize_with = path)]`,
+/// and on a type with `from = "Type"` or `try_from = "Type"`.
 ///
 /// `range`, `length` and `required` of `#[validate(..)]` and `#[garde(..)]` are read in the same way. For their other
 /// checks, call `validate` on the value.
@@ -103,9 +103,9 @@ use syn::DeriveInput;
 /// as elsewhere. Paths do not contain the flattened field's own name, since the answer does not either. Its doc comment
 /// is not shown to the model: document the inner fields instead.
 ///
-/// An `Option` is `None` if no inner field has a value (`null` for an optional field does not count). If one has, the
-/// required ones must be there too: an incomplete struct is a violation, where serde would drop it silently. If no inner
-/// field is required, the `Option` is always `Some`, as in serde.
+/// An `Option` is `None` if no inner field has a value (`null` for an optional field does not count). If any inner field
+/// has a value, all required inner fields must be present: an incomplete struct is a violation, where serde would drop it
+/// silently. If no inner field is required, the `Option` is always `Some`, as in serde.
 ///
 /// A map collects all unknown fields, with their keys as written. A key in another case is read as the field that it
 /// resembles only if that field is required and its own key is missing (`key_case`). Misspelled keys are entries of the
@@ -119,9 +119,9 @@ use syn::DeriveInput;
 /// # Recursive types
 ///
 /// A field that contains its own type needs `#[llm(recursive(max_depth = 8))]`. If the field's type names the struct itself,
-/// leaving the attribute out is an error at the field. If types contain each other (a `Task` has steps, a `Step` has a task),
-/// one field of the cycle needs the attribute: the one that leads back to the type that is parsed (the field of `Step` with
-/// the task, for the schema of a `Task`). The macro sees one type at a time, so only the compiler can find a cycle without it:
+/// leaving the attribute out is an error at the field. If several types contain each other, put `recursive` on the field that
+/// leads back to the type that you parse: if a `Task` has steps, a `Step` has a task, and you parse a `Task`, on the field of
+/// `Step` with the task. The macro sees one type at a time, so only the compiler can find a cycle without it:
 /// it reports `error[E0391]: cycle detected`, and its notes list the line of each `derive` and field in the cycle. A flattened
 /// field cannot be part of a cycle, since its fields would never end: replace `flatten` with `recursive`.
 #[proc_macro_derive(LlmOutput, attributes(llm, serde, schemars))]

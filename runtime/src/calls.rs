@@ -82,8 +82,8 @@ impl<T> Call<T> {
         self.id.as_deref()
     }
 
-    /// The bytes of the reply that are the call, with the marks that are around it alone. The marks around several calls are not a
-    /// part of any.
+    /// The byte range of the call in the reply. It includes marks that enclose only this call. Marks that enclose several
+    /// calls belong to none of them.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }

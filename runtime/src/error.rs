@@ -31,8 +31,8 @@ use crate::steps::step;
 /// It is the size of one pointer. [`Display`](fmt::Display) says what is wrong and where, in one line;
 /// [`feedback`](Self::feedback) is for the model, and [`would_need`](Self::would_need) for the program.
 ///
-/// `Display` and `feedback` quote the value that is wrong, at most 60 characters of it. `Debug` quotes nothing of the
-/// model's text but the keys of maps and the unknown keys that `deny_unknown_fields` refuses.
+/// `Display` and `feedback` quote the value that is wrong, at most 60 characters of it. `Debug` shows none of the model's
+/// text except the keys of maps and the unknown keys that `deny_unknown_fields` rejects.
 /// [`excerpt`](Self::excerpt) shows the line with the error.
 ///
 /// ```
@@ -75,23 +75,23 @@ struct Inner {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text, or the marked block, is empty.
+    /// The reply, or the marked block, is empty.
     Empty,
-    /// The text contains no JSON.
+    /// The reply contains no JSON.
     Prose,
-    /// The text has no block with the name given to [`Options::marker`](crate::Options::marker).
+    /// The reply has no block with the name given to [`Options::marker`](crate::Options::marker).
     NoBlock,
     /// The JSON is too broken to be read, or needs repairs that the options refuse.
     Malformed,
-    /// The text ends before the value does.
+    /// The reply ends before the value does.
     Truncated,
-    /// There is JSON, but none of it is this type: a refusal, an error envelope, an echo of the schema.
+    /// There is JSON, but none of it is this type: a refusal, an error object, an echo of the schema.
     UnrecognizedShape,
     /// The value has the right shape, but some of its fields are missing, of the wrong type or out of bounds.
     Schema,
     /// Several answers fit, or one answer fits several variants, and nothing says which one to use.
     Ambiguous,
-    /// The text exceeds a limit, or needs too much work for its length.
+    /// The reply exceeds a limit, or needs too much work for its length.
     Limit,
     /// A tool call names a tool that does not exist.
     UnknownTool,
@@ -129,7 +129,7 @@ impl fmt::Display for ErrorKind {
 /// |---|---|
 /// | another value | ``line: expected a whole number from 0 to 255, found 300`` |
 /// | no value | ``missing required string `findings[0].title` `` |
-/// | a value that your own check refused | ``zip: got "1234": must have five digits`` |
+/// | a value that your own check rejected | ``zip: got "1234": must have five digits`` |
 #[derive(Clone, PartialEq, Eq)]
 pub struct Violation {
     path: Path,
@@ -163,7 +163,7 @@ impl Violation {
         &self.path
     }
 
-    /// What the type expects: the names of an enum, the range of a number. For a value that your own check refused, the
+    /// What the type expects: the names of an enum, the range of a number. For a value that your own check rejected, the
     /// reason that the check gave.
     pub fn expected(&self) -> &str {
         &self.expected
@@ -191,8 +191,8 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Shows everything but the model's text, since a panic of `unwrap` prints it. It leaves out what your own check said,
-/// since that may quote the text.
+/// Leaves out the model's text, because a failed `unwrap` prints the `Debug` form. To see the text, use
+/// [`Display`](fmt::Display). It also leaves out what your own check said, since that may quote the text.
 impl fmt::Debug for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = (self.form != Sentence::Rule).then_some(&self.expected);
@@ -207,8 +207,8 @@ impl fmt::Debug for Violation {
 
 /// Where strict parsing of the same text stops: the first place that is not strictly valid JSON of the type.
 ///
-/// It is the source of a [`ParseError`], and does not repeat the error's message. Its place may be before that of the
-/// error, at a repair that was accepted.
+/// It is the source of a [`ParseError`], and does not repeat the error's message. It may point to an earlier place than
+/// the error does: strict parsing already stops at the first repair, even an accepted one.
 ///
 /// ```
 /// use std::error::Error;
@@ -440,7 +440,7 @@ impl ParseError {
     }
 
     /// The lowest severity that [`Options::accept`](crate::Options::accept) must allow for the parse to succeed, or
-    /// `None` if no repair helps. [`Severity::Invented`] is not named if it would only leave out what does not fit the type.
+    /// `None` if no repair helps. [`Severity::Invented`] is not returned if it would merely drop the values that do not fit.
     pub fn would_need(&self) -> Option<Severity> {
         self.0.needs
     }
@@ -563,8 +563,8 @@ fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
     words.into()
 }
 
-/// Shows everything but the model's text, since a panic of `unwrap` prints it: for that, use [`Display`](fmt::Display) or
-/// [`excerpt`](ParseError::excerpt).
+/// Leaves out the model's text, because a failed `unwrap` prints the `Debug` form. To see the text, use
+/// [`Display`](fmt::Display) or [`excerpt`](ParseError::excerpt).
 impl fmt::Debug for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ParseError")

@@ -38,7 +38,7 @@ use crate::{LlmOutput, Options, ParseError};
 ///     summary: String,
 /// }
 ///
-/// // In place of a model: it refuses first, and answers when it is told what was wrong.
+/// // In place of a model: it answers with prose first, and with JSON after the feedback.
 /// let mut replies = ["I had a look.", "{'summary': \"All good.\"}"].into_iter();
 /// let outcome = Exchange::<Review>::new(format!("Review this.\n{}", Review::SCHEMA))
 ///     .system("You review pull requests.")
@@ -107,7 +107,7 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         self
     }
 
-    /// Tells the model what was wrong with your own words instead of [`ParseError::feedback`].
+    /// Replaces [`ParseError::feedback`] with feedback in your own words.
     ///
     /// ```
     /// use llm_output::{Exchange, LlmOutput};
@@ -136,11 +136,11 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         self
     }
 
-    /// Ends the exchange if the next attempt would raise the number of its tokens, sent and written, above this one.
+    /// Ends the exchange if the next attempt would bring the total number of tokens, input plus output, above `tokens`.
     ///
     /// What the next attempt needs is estimated from the last one: it sends the same messages and the last reply, and
-    /// its own reply is assumed to be as long as the last one. So after an attempt with 100 tokens sent and 20 written,
-    /// the next one is expected to send 120 and to write 20. The feedback is not counted.
+    /// its own reply is assumed to be as long as the last one. So after an attempt with 100 input tokens and 20 output
+    /// tokens, the next one is expected to need 120 input tokens and 20 output tokens. The feedback is not counted.
     ///
     /// The first attempt is always made, since nothing is known before it. A reply without [usage](Reply::usage) counts
     /// as free, but the next attempt is still expected to need as much as after the last reply that had usage. If no reply has

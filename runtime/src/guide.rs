@@ -16,11 +16,11 @@
 //! | [`agents`] | How do I let a model call tools until it answers? |
 //! | [`serde_types`] | I have serde types already. What do I change? |
 //! | [`frameworks`] | How do I use it with axum, rmcp, rig, or my client? |
-//! | [`streaming`] | How do I show a value while the reply still comes in? |
+//! | [`streaming`] | How do I show a value while the reply is still arriving? |
 //! | [`batch`] | How do I read many replies? |
 //! | [`use_cases`] | Which call does what, for five kinds of systems? |
 //! | [`cookbook`] | How do I combine it with the rest of my program? |
-//! | [`troubleshooting`] | Why does it not compile, or not accept this reply? |
+//! | [`troubleshooting`] | Why doesn't my type compile, or why is this reply rejected? |
 
 #[doc = include_str!("guide/getting_started.md")]
 pub mod getting_started {}

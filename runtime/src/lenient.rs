@@ -1,8 +1,8 @@
 //! [`Lenient<T>`](Lenient), for frameworks that deserialize types themselves.
 //!
 //! A web server, an agent framework or an MCP server calls `serde` with the types of its handlers. Use
-//! [`Lenient<T>`](Lenient) there: it reads a `T` with every repair that [`LlmOutput::parse_llm`] makes, from any
-//! self-describing format.
+//! [`Lenient<T>`](Lenient) there: it reads a `T` from any self-describing format, with the repairs of
+//! [`LlmOutput::parse_llm`]. Broken JSON is an exception: the format's own parser rejects it first.
 
 mod gather;
 
@@ -53,12 +53,13 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, RepairKind, Severity
 /// # Strings
 ///
 /// Some clients send arguments as a string that contains JSON. If the type cannot be read from the string itself, the
-/// content of the string is parsed like a model's reply: it may be in a code fence, or come with prose. The quotes are
-/// the client's, so removing them is not reported as a repair. With [`Exact`], the content is not parsed.
+/// content of the string is parsed like a model's reply: it may be in a code fence, or come with prose. The client added
+/// the quotes, not the model, so removing them is not reported as a repair. With [`Exact`], the content is not parsed.
 ///
 /// # Options
 ///
-/// The second parameter is a [`Preset`]: [`Standard`], [`Calls`], [`Exact`], [`Everything`], or a type of your own.
+/// The second parameter is a [`Preset`]: [`Standard`], [`Calls`], [`Exact`], [`Everything`], or a type of your own. Despite
+/// its name, `Lenient<T>` uses [`Options::default`]; `Lenient<T, Everything>` uses [`Options::lenient`].
 ///
 /// ```
 /// use llm_output::lenient::{Exact, Lenient};
@@ -75,8 +76,8 @@ use crate::{LlmOutput, Options, ParseError, Parsed, Repair, RepairKind, Severity
 ///
 /// # Digits
 ///
-/// Most formats pass a number with a fraction on as a float, so `1.10` becomes `1.1`: as a string, a float is a guess. From 2⁵² on,
-/// a float cannot hold a fraction, and from 2⁵³ on not every whole number, so it is an error for an integer or a decimal. A float of
+/// Most formats pass on a number with a fraction as a float, so `1.10` becomes `1.1`. So reading a float as a string is a
+/// guess. From 2⁵² on, a float cannot hold a fraction, and from 2⁵³ on not every whole number, so it is an error for an integer or a decimal. A float of
 /// more than 15 digits is an error for a decimal as well: more may have been written. `serde_json` passes `-0` on as the float
 /// `-0.0`, so it is `float_to_int` for an integer. With the feature `raw_value` of `serde_json`, that crate passes on the text
 /// instead, and all digits are kept. They are also kept with the feature `arbitrary_precision` of `serde_json`; in a

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::calls::Format;
 use crate::repair::{Acceptance, Repair, Severity};
 
-/// How to parse a text: which repairs to accept, where the answer is, and which of several answers to use.
+/// How to parse a reply: which repairs to accept, where the answer is, and which of several answers to use.
 ///
 /// ```
 /// use llm_output::{LlmOutput, Options, Severity};
@@ -37,7 +37,7 @@ pub struct Options<'a> {
 
 /// A form, other than JSON, in which models write an answer. The [guide](crate::guide::surfaces) has examples of each.
 ///
-/// A text is read as one of these forms only if no field or element of the type was found in JSON.
+/// A reply is read as one of these forms only if no field or element of the type was found in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Surface {
@@ -71,16 +71,18 @@ impl Surfaces {
 
 /// Which of several readable answers is used; see [`Options::prefer`].
 ///
-/// Without this option, the last answer that needs no guess is used. If all of them need a guess, the one with the
-/// lowest severity is used, and among those the one with the fewest repairs.
+/// Answers are compared only within the best kind of block: a marked block, or else a tag, a code fence, or bare JSON.
+/// Without this option, the last of them that needs no guess is used. If all of them need a guess, the one with the lowest
+/// severity is used, and among those the one with the fewest repairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Prefer {
-    /// The first one.
+    /// The first one, even if it needs a guess and a later one does not.
     First,
-    /// The last one.
+    /// The last one, even if it needs a guess and an earlier one does not.
     Last,
-    /// There must be only one: several different answers are [`ErrorKind::Ambiguous`](crate::ErrorKind::Ambiguous).
+    /// There must be only one in the whole reply: several different answers are
+    /// [`ErrorKind::Ambiguous`](crate::ErrorKind::Ambiguous).
     Only,
 }
 
@@ -164,16 +166,16 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Refuses texts with more bytes than this. The maximum, and the default, is `u32::MAX`.
+    /// Fails if a text has more bytes than this. The maximum, and the default, is `u32::MAX`.
     #[must_use]
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes.min(u32::MAX as usize);
         self
     }
 
-    /// Refuses texts with more repairs and violations than this; 100,000 by default. The rest is counted, not kept.
+    /// Fails if a text needs more repairs and violations than this; 100,000 by default. The rest is counted, not kept.
     ///
-    /// A short text has a lower limit: 900, and one more for every six bytes. Exceeding it is an error too
+    /// A short text has a lower limit: 900 plus one for every six bytes. Exceeding it is an error too
     /// ([`Limit::Work`]).
     #[must_use]
     pub fn reports(mut self, reports: usize) -> Self {
@@ -184,14 +186,14 @@ impl Limits {
     /// Keeps at most this many violations of an error; 12,500 by default, and at least one. The rest is counted:
     /// [`ParseError::omitted`](crate::ParseError::omitted).
     ///
-    /// However high this is, no more than an eighth of [`reports`](Self::reports) is kept, or 250 if that is more.
+    /// The effective maximum is an eighth of [`reports`](Self::reports), or 250, whichever is larger.
     #[must_use]
     pub fn violations(mut self, violations: usize) -> Self {
         self.violations = violations;
         self
     }
 
-    /// Refuses values with more elements of lists and entries of maps than this, counted over all depths; 16,777,216 (2^24) by
+    /// Fails if a value has more list elements and map entries than this, counted over all depths; 16,777,216 (2^24) by
     /// default. The fields of a struct are not counted.
     ///
     /// ```
@@ -210,7 +212,7 @@ impl Limits {
 
     /// Keeps at most this many complete elements of [`Items`](crate::Items), or calls of a
     /// [`CallStream`](crate::CallStream), that have not been read from the iterator yet; 1,048,576 (2^20) by default.
-    /// With one more, the stream ends with an error.
+    /// One more than that ends the stream with an error.
     #[must_use]
     pub fn waiting(mut self, waiting: usize) -> Self {
         self.waiting = waiting;
@@ -255,8 +257,8 @@ impl<'a> Options<'a> {
 
     /// The options for tool calls: accepts repairs up to [`Severity::Coercion`].
     ///
-    /// A call acts on the world, and an action cannot be taken back. So its arguments are never the most likely of several
-    /// readings: what would need a guess is an error, whose [`feedback`](crate::ParseError::feedback) goes back to the model.
+    /// A call acts on the world, and an action cannot be taken back. So arguments are never guessed. A call that would need a
+    /// guess is an error; send the error's [`feedback`](crate::ParseError::feedback) back to the model.
     /// [`parse_calls`](crate::LlmOutput::parse_calls), [`read_call`](crate::LlmOutput::read_call) and
     /// [`call_stream`](crate::LlmOutput::call_stream) use these options.
     ///
@@ -291,7 +293,7 @@ impl<'a> Options<'a> {
     }
 
     /// Accepts repairs up to this severity. A repair above it makes the parse fail with an error that names the
-    /// repair.
+    /// repair, unless the field itself accepts it: with `#[llm(lenient)]`, `null_alias` or `skip_invalid`.
     #[must_use]
     pub fn accept(mut self, severity: Severity) -> Self {
         self.accept = Some(severity);
@@ -300,8 +302,8 @@ impl<'a> Options<'a> {
 
     /// Looks for the answer in a block of this name: a fence whose info string begins with it, or tags of that name.
     ///
-    /// Each further call adds a name with a lower priority. A text that is a valid document as a whole needs no
-    /// block; any other text without one is [`ErrorKind::NoBlock`](crate::ErrorKind::NoBlock).
+    /// Each further call adds a name with a lower priority. A reply that is a valid document as a whole needs no
+    /// block; any other reply without one is [`ErrorKind::NoBlock`](crate::ErrorKind::NoBlock).
     #[must_use]
     pub fn marker(mut self, name: &'a str) -> Self {
         self.markers.push(name);
@@ -317,7 +319,7 @@ impl<'a> Options<'a> {
 
     /// Chooses the forms other than JSON that are read; all of them by default, and none with [`exact`](Self::exact).
     ///
-    /// A text is read as one of them only if no field or element of the type was found in JSON, and never with a
+    /// A reply is read as one of them only if no field or element of the type was found in JSON, and never with a
     /// [`marker`](Self::marker).
     ///
     /// ```
@@ -349,10 +351,10 @@ impl<'a> Options<'a> {
 
     /// Says why the model stopped, if the provider reports it.
     ///
-    /// It matters only for a text that ends inside an object or array. With [`Finish::Stop`], the model wrote everything
+    /// It matters only for a reply that ends inside an object or array. With [`Finish::Stop`], the model wrote everything
     /// that it wanted to, so only the closing brackets are missing: [`MissingCloser`](crate::RepairKind::MissingCloser).
     /// With [`Finish::Length`], the rest was cut off: [`Truncated`](crate::RepairKind::Truncated). Without either, the
-    /// text itself has to show that the model had finished, for example with a closing fence; an object that has all of
+    /// reply itself has to show that the model had finished, for example with a closing fence; an object that has all of
     /// its fields counts as finished too.
     ///
     /// ```
@@ -377,7 +379,8 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Sets the name of the contract in the parse's `tracing` event. The default is the name of the type.
+    /// Names the contract, that is, the type with these options, in the parse's `tracing` event. The default is the name of
+    /// the type.
     #[must_use]
     pub fn contract(mut self, name: &'a str) -> Self {
         self.contract = Some(name);
@@ -386,7 +389,8 @@ impl<'a> Options<'a> {
 
     /// Calls `observer` for each repair of a successful parse, in document order.
     ///
-    /// It may be called from any thread, since options can be shared and kept across an `await`.
+    /// It is not called if the parse fails: the error contains the [repairs](crate::ParseError::repairs) then. It may be
+    /// called from any thread, since options can be shared and kept across an `await`.
     #[must_use]
     pub fn on_repair(mut self, observer: &'a (dyn Fn(&Repair) + Sync)) -> Self {
         self.on_repair = Some(observer);

@@ -26,7 +26,7 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 ///
 /// # What does not compile
 ///
-/// A type that models get wrong, with an error that says why and what to write instead. Values that differ only in
+/// A type that models tend to get wrong, with an error that says why and what to write instead. Values that differ only in
 /// position:
 ///
 /// ```compile_fail
@@ -542,7 +542,7 @@ pub trait LlmOutput: Sized {
     /// defaults. A [`Request`](crate::Request) for an answer gives the same definitions as one for a tool of the same
     /// provider.
     ///
-    /// With `#[llm(tools, dialects(openai, anthropic))]`, whatever a dialect would refuse is a compile error.
+    /// With `#[llm(tools, dialects(openai, anthropic))]`, whatever a dialect would reject is a compile error.
     ///
     /// ```
     /// use llm_output::{LlmOutput, Request};

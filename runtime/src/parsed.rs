@@ -22,9 +22,9 @@ use crate::{Options, ParseError};
 ///
 /// # Names that it hides
 ///
-/// The field `value` hides a field of the value with this name. The methods `repairs`, `is_exact`, `severity`, `span`
-/// and `into_value` hide methods of the value with these names: write `parsed.value.span()` to call the value's own. A
-/// method never hides a field, since `parsed.span` and `parsed.span()` are different things in Rust. [`map`](Self::map)
+/// The field `value` hides a field of the value with this name. The methods `repairs`, `each_repair`,
+/// `each_repair_with_path`, `is_exact`, `severity`, `span` and `into_value` hide methods of the value with these names:
+/// write `parsed.value.span()` to call the value's own. A method never hides a field, since `parsed.span` and `parsed.span()` are different things in Rust. [`map`](Self::map)
 /// is an associated function, called as `Parsed::map(parsed, f)`, so `parsed.map(f)` still calls the value's own
 /// method.
 ///
@@ -101,14 +101,14 @@ impl<T> Parsed<T> {
         self.settled.report.repairs()
     }
 
-    /// Calls `show` for each of the [repairs](Self::repairs), in the same order, without making a list of them: for whoever
-    /// looks at each once, and at those of many replies.
+    /// Calls `show` for each of the [repairs](Self::repairs), in the same order, without building a list. Use it if you look
+    /// at each repair once and process many replies.
     pub fn each_repair(&self, show: impl FnMut(&Repair)) {
         self.settled.report.show_repairs(show);
     }
 
-    /// Like [`each_repair`](Self::each_repair), with the kind of each repair, its span and the text of its path, at a fraction of
-    /// the cost: for whoever writes the repairs of many replies. `paths` is the same for all of them.
+    /// Like [`each_repair`](Self::each_repair), but passes the kind, the span and the path as text, at a fraction of the cost.
+    /// Use it to write out the repairs of many replies, and reuse one `paths` for all of them.
     ///
     /// ```
     /// use llm_output::{LlmOutput, PathTexts};

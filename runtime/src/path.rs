@@ -136,7 +136,7 @@ impl Path {
         self.place.holder == 0
     }
 
-    /// Writes the path as its `Display` does, at a fraction of the cost: for whoever writes a path for each of many replies.
+    /// Writes the path as its `Display` does, at a fraction of the cost. Use it to write the paths of many replies.
     ///
     /// # Errors
     ///

@@ -11,8 +11,8 @@ use core::fmt;
 
 use crate::{LlmOutput, Options, ParseError, Parsed};
 
-/// Contracts by name, filled once and then shared. A contract is a type together with the marker and the options to
-/// parse it with.
+/// Contracts by name, filled once and then shared. A contract is a type, plus the marker and the options used to parse
+/// replies as that type.
 ///
 /// It has no lock: filling it needs `&mut`, and parsing with it only needs `&`, so all threads can share an
 /// `Arc<Registry>` or a `static`.
@@ -213,7 +213,7 @@ impl Contract {
         self.type_name
     }
 
-    /// The names of the blocks to look for the answer in, by priority.
+    /// The names of the blocks that may contain the answer, highest priority first.
     pub fn markers(&self) -> impl Iterator<Item = &str> {
         let own = self.markers.iter().map(String::as_str);
         own.chain(self.options.markers.iter().copied())

@@ -185,7 +185,7 @@ repair_kinds! {
         PairsToMap = "pairs_to_map", "A map was written as a list of pairs.";
         DropNull = "drop_null", "`null` was read as the declared default.";
         NullToEmpty = "null_to_empty", "`null` or an empty string was read as an empty list or map.";
-        EmptyToNone = "empty_to_none", "An empty value of another type was read as missing.";
+        EmptyToNone = "empty_to_none", "An empty string, list or object was read as no value.";
         RawTextWrapped = "raw_text_wrapped", "A whole reply without JSON was read as one string.";
         SpaceTrimmed = "space_trimmed", "White space around a date, an identifier or a similar value was skipped.";
         DateFormat = "date_format", "A date or time was written in another format.";
@@ -280,7 +280,8 @@ impl core::error::Error for UnknownName {}
 
 /// One repair: what was wrong, in which value, and at which bytes of the caller's text.
 ///
-/// It contains none of the model's text except for the keys of maps in its path, so it can be logged.
+/// It contains none of the model's text except for the keys of maps in its path, so it can be logged unless these
+/// keys are confidential.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repair {
     pub(crate) kind: RepairKind,

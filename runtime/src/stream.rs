@@ -161,8 +161,8 @@ pub struct Ended<T: Streamed> {
     pub result: Result<Parsed<T>, ParseError>,
     /// What was shown last.
     pub partial: T::Partial,
-    /// The first field or element whose final value does not contain what was shown of it. `None` if the final value
-    /// contains everything that was shown, or if there is no final value.
+    /// The first field or element that was revised: its final value does not contain what the partial showed. `None` if
+    /// the final value contains everything that was shown, or if there is no final value.
     pub revised: Option<Path>,
 }
 
@@ -326,8 +326,8 @@ impl<'o, T: Streamed> Stream<'o, T> {
         reader.changes
     }
 
-    /// Sets why the model stopped, if the provider reports it: like [`Options::finish`], but after the stream was created. If it
-    /// is called more than once, the last call counts, but a refusal stays one.
+    /// Sets why the model stopped, if the provider reports it. Does the same as [`Options::finish`], but on a stream that
+    /// already exists. The last call wins, except that a refusal is never overwritten.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
         self.options.stopped_by(finish);
         self

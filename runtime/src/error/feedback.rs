@@ -17,7 +17,7 @@ const MOST_PLACES: usize = 20;
 impl ParseError {
     /// Text to send back to the model: what was wrong, where, and what to write instead.
     ///
-    /// It quotes what the model wrote, shortened. If a value is missing, it tells the model not to make one up.
+    /// It lists at most 20 places and counts the rest, and it quotes what the model wrote, shortened. If a value is missing, it tells the model not to make one up.
     pub fn feedback(&self) -> String {
         // Writing to a `String` cannot fail.
         let mut text = String::from(self.opening());

@@ -18,7 +18,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// The price of a million tokens sent, and of a million tokens written.
+    /// The price of a million input tokens, and of a million output tokens.
     pub const fn per_million(input: f64, output: f64) -> Self {
         Self { input, output }
     }

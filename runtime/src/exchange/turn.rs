@@ -185,14 +185,14 @@ impl Reply {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Tokens that were sent.
+    /// Input tokens.
     pub input: u64,
-    /// Tokens that were written.
+    /// Output tokens.
     pub output: u64,
 }
 
 impl Usage {
-    /// The usage with this many tokens sent and written.
+    /// The usage with this many input and output tokens.
     pub const fn new(input: u64, output: u64) -> Self {
         Self { input, output }
     }

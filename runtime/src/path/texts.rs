@@ -10,8 +10,7 @@ use super::places::{Place, Places, PlainStep, SAME_STEPS};
 /// This many texts are kept.
 const KEPT: usize = 64;
 
-/// The texts of paths, for whoever shows the repairs of many replies: most of them are in the same few places, and their text is
-/// written once.
+/// Keeps the texts of paths. Most repairs of many replies have the same few paths, so their texts are written once.
 ///
 /// See [`Parsed::each_repair_with_path`](crate::Parsed::each_repair_with_path).
 #[derive(Default)]

@@ -55,7 +55,7 @@ use rules::Rules;
 /// A provider's dialect of JSON Schema.
 ///
 /// `T::schema_for(dialect)`, with the feature `dialects`, generates the schema. With `#[llm(dialects(openai, anthropic))]` on a
-/// type, whatever a dialect would refuse is a compile error. The names for the attribute are in brackets.
+/// type, whatever a dialect would reject is a compile error. The names for the attribute are in parentheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {

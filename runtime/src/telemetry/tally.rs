@@ -6,8 +6,8 @@ use alloc::string::String;
 
 use crate::{ErrorKind, ParseError, Parsed, RepairKind};
 
-/// Counts what parses needed, by the names of a contract and a model. You choose both names; a contract is what you
-/// parse, such as a type, a prompt or a tool.
+/// Counts what parses needed, by the names of a contract and a model. You choose both names. A contract is a type, plus
+/// the marker and the options used to parse replies as that type.
 ///
 /// It contains numbers and these names, never a model's text. Its size is bounded: after
 /// [`LIMIT`](Self::LIMIT) pairs of names, all further ones are counted together as [`others`](Self::others). Only

@@ -14,7 +14,7 @@ use crate::schema::subschema::Subschema;
 /// A provider's way to request an answer of a certain type.
 ///
 /// `T::request_for(request)`, with the feature `dialects`, generates the fields to merge into the request's body. The dialect of
-/// the schema is in brackets.
+/// the schema is in parentheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Request {
