@@ -94,12 +94,14 @@ impl<'t> Scribe<'t> {
                 continue;
             }
             let may_be_json = accepts.has(Accepts::OBJECT) || accepts.has(Accepts::ARRAY);
-            if notation == ArgumentNotation::Plain
+            let is_written_as_text = notation == ArgumentNotation::Plain
                 && may_be_json
                 && !is_said_text
                 && accepts.has(Accepts::STRING)
-                && scribe.json.json()[from..].starts_with('"')
-                && begins_like_json(source[value.clone()].trim_start())
+                && scribe.json.json()[from..].starts_with('"');
+            let text = source[value.clone()].trim_start();
+            if is_written_as_text
+                && (begins_like_json(text) || (says_json(&source[key.end..value.start]) && !text.starts_with('"')))
             {
                 let span = from..scribe.json.json().len();
                 doubts.push(Doubt {
@@ -185,6 +187,9 @@ impl<'t> Scribe<'t> {
         let is_string = text.starts_with('"') && string_end(text.as_bytes(), 0, text.len()) == Some(text.len());
         if is_string || is_json(text) {
             return self.copy(part);
+        }
+        if matches!(text, "True" | "False" | "None") && !is_text(accepts) {
+            return self.literal(part);
         }
         self.plain(value, accepts);
     }
@@ -345,21 +350,18 @@ fn is_json(text: &str) -> bool {
     }
 }
 
-/// Whether the text begins with a bracket that is followed by something that JSON allows there, even if the rest is broken.
-/// A word in brackets is not enough.
-fn begins_like_json(mut text: &str) -> bool {
-    while let Some(inside) = text.strip_prefix('[') {
-        text = inside.trim_start();
-        let number = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
-        if text.starts_with(['"', '\'']) || (number.len() < text.len() && number.trim_start().starts_with(',')) {
-            return true;
-        }
+/// Whether a text that is not JSON may be meant as JSON: it begins with a brace, or with a bracket that is not only around a word
+/// or number before other text, as in `[sic] and so on`.
+fn begins_like_json(text: &str) -> bool {
+    let inside = text.trim_start_matches('[');
+    if text.starts_with('{') || inside.len() == text.len() {
+        return text.starts_with('{');
     }
-    let Some(inside) = text.strip_prefix('{').map(str::trim_start) else {
-        return false;
+    let Some((content, rest)) = inside.split_once(']') else {
+        return true;
     };
-    let key = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '-'));
-    inside.starts_with(['"', '\'']) || (key.len() < inside.len() && key.trim_start().starts_with(':'))
+    let rest = rest.trim_start_matches(']').trim_start();
+    rest.is_empty() || rest.starts_with(',') || content.contains(['"', '\'', '{', '[', ','])
 }
 
 /// Which escapes the content of a string has.

@@ -13,7 +13,8 @@ use crate::spec::ObjectSpec;
 /// - the tag of any argument that the tool knows, unless the value has a whole call in it, as a text about calls does,
 /// - the opening tag of an argument without a closing one, on a line of its own or with a name that the tool knows,
 /// - the tag that opens a value, right after the first, or
-/// - its own closing tag, and then what looks like the next argument, or nothing.
+/// - its own closing tag, and then what looks like the next argument, another line, or nothing, or
+/// - the beginning of its own closing tag as a tag at its end.
 pub(super) fn is_in(text: &str, arguments: &[(Range<usize>, Range<usize>)], tags: &Tags, spec: &ObjectSpec) -> bool {
     let given: HashSet<&str> = arguments.iter().map(|(key, _)| &text[key.clone()]).collect();
     let is_known = |key: &str| (spec.exact(key).or_else(|| spec.folded(key))).is_some();
@@ -22,7 +23,8 @@ pub(super) fn is_in(text: &str, arguments: &[(Range<usize>, Range<usize>)], tags
         value.contains('<')
             && (holds_key(value, tags, |key| is_known(key) && !given.contains(key))
                 || (!value.contains(tags.close) && holds_key(value, tags, is_known))
-                || is_unbalanced(value, tags, is_known))
+                || is_unbalanced(value, tags, is_known)
+                || ends_in_half_tag(value, tags))
     })
 }
 
@@ -51,7 +53,9 @@ fn is_unbalanced(value: &str, tags: &Tags, is_known: impl Fn(&str) -> bool) -> b
         let rest = &value[at..];
         if let Some(after) = rest.strip_prefix(tags.value_end) {
             let is_closed = open.pop().is_none();
-            if is_closed && (last_value > Some(at) || after.trim_start().is_empty() || looks_like_argument(after, tags))
+            let ends_line = after.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+            if is_closed
+                && (last_value > Some(at) || ends_line || after.trim().is_empty() || looks_like_argument(after, tags))
             {
                 return true;
             }
@@ -67,6 +71,24 @@ fn is_unbalanced(value: &str, tags: &Tags, is_known: impl Fn(&str) -> bool) -> b
     open.iter().any(|&(at, is_known)| {
         is_known || value[..at].trim_end_matches([' ', '\t']).ends_with('\n') || value[..at].trim_end().is_empty()
     })
+}
+
+/// Whether the value ends in a closing tag whose name is the beginning of that of its own, and which nothing in it opens.
+fn ends_in_half_tag(value: &str, tags: &Tags) -> bool {
+    const SHORTEST: usize = 4;
+    let Some(at) = value.rfind("</") else { return false };
+    let (Some(name), Some(own)) = (
+        value[at + 2..].trim_end().strip_suffix('>'),
+        tags.value_end.strip_prefix("</"),
+    ) else {
+        return false;
+    };
+    let is_opened = || {
+        value[..at]
+            .match_indices('<')
+            .any(|(open, _)| value[open + 1..].starts_with(name))
+    };
+    name.len() >= SHORTEST && own.starts_with(name) && !is_opened()
 }
 
 /// Whether a text begins with what may be meant as the opening tag of an argument, or is the rest of one.

@@ -258,6 +258,10 @@ impl Cursor<'_> {
         else {
             return false;
         };
+        // A string of JSON is an element, whatever it says and however long it is.
+        if self.is_valid_string(pos) {
+            return true;
+        }
         let content = head(&self.text[key.colon + 1..], LONGEST_KEY);
         step(content.len());
         let Some((value, rest)) = content.find(close).map(|end| content.split_at(end)) else {

@@ -158,7 +158,11 @@ impl Cursor<'_> {
                 let is_value = self.fits_value(self.pos, accepts) || self.is_value_start(self.pos);
                 is_line || is_value || self.bullet_end(self.pos, at).is_some()
             }
-            _ => self.key_ahead(self.pos).is_some() || self.marked_key(self.pos, at).is_some(),
+            _ => {
+                self.key_ahead(self.pos).is_some()
+                    || self.marked_key(self.pos, at).is_some()
+                    || self.is_valid_key(self.pos)
+            }
         }
     }
 

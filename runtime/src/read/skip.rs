@@ -195,7 +195,7 @@ impl Cursor<'_> {
                 }
                 _ if self.ellipsis(list) => comma = self.byte(self.pos - 1) == b',',
                 _ if self.pass_bullet(list, at) => return Next::Value,
-                _ if !self.is_valid_string() && self.is_key_above(start, at) => {
+                _ if !self.is_valid_string(start) && self.is_key_above(start, at) => {
                     self.back_to_comma(start);
                     let end = self.pos;
                     self.repaired(RepairKind::MissingCloser, list, end..end);
@@ -211,20 +211,33 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a valid JSON string is here, with something after it that can follow a value: that is an
-    /// element, whatever it says.
-    fn is_valid_string(&self) -> bool {
+    /// Whether a valid JSON string is at `start`, with something after it that can follow a value: that is an element,
+    /// whatever it says.
+    pub(super) fn is_valid_string(&self, start: usize) -> bool {
+        self.valid_string_end(start).is_some_and(|end| self.can_follow(end))
+    }
+
+    /// Whether a valid JSON string is at `start`, however long or short it is, with a colon after it.
+    pub(super) fn is_valid_key(&self, start: usize) -> bool {
+        let end = self.valid_string_end(start);
+        end.is_some_and(|end| self.byte(self.after_space(end)) == b':')
+    }
+
+    /// Where the valid JSON string at `start` ends.
+    fn valid_string_end(&self, start: usize) -> Option<usize> {
         let bytes = self.bytes();
-        let mut pos = self.pos + 1;
-        while self.peek() == b'"' {
+        if self.byte(start) != b'"' {
+            return None;
+        }
+        let mut pos = start + 1;
+        loop {
             pos = scan::string_stop(bytes, pos);
             match self.byte(pos) {
-                b'"' => return self.can_follow(pos + 1),
+                b'"' => return Some(pos + 1),
                 b'\\' => pos = (pos + 2).min(bytes.len()),
-                _ => return false,
+                _ => return None,
             }
         }
-        false
     }
 
     /// Whether a string in single quotes is here, with something after it that can follow a value, and no colon in it:
