@@ -135,6 +135,9 @@ pub(crate) const LONGEST_COMMENT: usize = 400;
 /// Looking ahead over spaces that JSON does not know stops after so many characters.
 pub(crate) const LONGEST_UNUSUAL_SPACE: usize = 100;
 
+/// So much of a comment is looked at for words that say that something was left out.
+pub(crate) const LONGEST_REMARK_JUDGED: usize = 100;
+
 /// No word with a number sign before it is longer than this.
 pub(crate) const LONGEST_HASH_WORD: usize = 100;
 

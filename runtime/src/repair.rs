@@ -214,7 +214,7 @@ repair_kinds! {
         DuplicateKey = "duplicate_key", "A key occurred twice; the last one was used.";
         EllipsisRemoved = "ellipsis_removed", "An ellipsis was written in place of elements or fields.";
         LoneSurrogate = "lone_surrogate", "Half of a surrogate pair became U+FFFD.";
-        ElementSplit = "element_split", "A key was repeated, so a new element was started.";
+        ElementSplit = "element_split", "A new element or entry was started: a key was repeated, or a closing bracket is missing.";
         ObjectReopened = "object_reopened", "Fields or elements that follow the end of their object or list were read as part of it.";
         AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string.";
         MissingOpener = "missing_opener", "The opening bracket of the answer was missing.";

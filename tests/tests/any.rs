@@ -1,9 +1,12 @@
 //! `serde_json::Value` as a field and as the whole answer: any JSON, as `serde_json` reads it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use llm_output::{ErrorKind, LlmOutput, Options, RepairKind};
+use llm_output_tests::sample::Random;
 use proptest::prelude::*;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 #[derive(Debug, LlmOutput)]
@@ -48,6 +51,69 @@ fn document() -> impl Strategy<Value = String> {
         });
         prop_oneof![list, object]
     })
+}
+
+/// A field of any value, and others whose names its texts may contain.
+#[derive(Debug, Clone, PartialEq, Deserialize, LlmOutput)]
+struct Record {
+    data: Value,
+    mode: Option<String>,
+    n: Option<i64>,
+    parts: Option<Vec<Value>>,
+    by_name: Option<BTreeMap<String, Vec<Value>>>,
+}
+
+/// A text of what a reader of broken JSON looks for.
+fn pieces_of_json(random: &mut Random) -> String {
+    const PIECES: &[&str] = &[
+        "mode", "data", "n", "parts", ": ", ":", "\"", "\\", "'", ", ", "{", "}", "[", "]", " ", "\n", "a", "7",
+        "null", "“", "```", "// ",
+    ];
+    (0..random.below(9))
+        .map(|_| *random.pick(&PIECES.iter().collect::<Vec<_>>()))
+        .collect()
+}
+
+fn any_value(random: &mut Random, depth: usize) -> Value {
+    match random.below(if depth == 0 { 3 } else { 6 }) {
+        0 => json!(random.below(1_000)),
+        1 | 2 => Value::String(pieces_of_json(random)),
+        3 => (0..random.below(4))
+            .map(|_| (pieces_of_json(random), any_value(random, depth - 1)))
+            .collect(),
+        _ => (0..random.below(4)).map(|_| any_value(random, depth - 1)).collect(),
+    }
+}
+
+#[test]
+fn valid_json_with_the_names_of_fields_in_its_texts_is_read_as_serde_json_reads_it() {
+    let mut random = Random::new(11);
+    for _ in 0..20_000 {
+        let list = |random: &mut Random| json!((0..random.below(3)).map(|_| any_value(random, 1)).collect::<Vec<_>>());
+        let document = json!({
+            "data": any_value(&mut random, 2),
+            "mode": pieces_of_json(&mut random),
+            "n": random.below(9),
+            "parts": list(&mut random),
+            "by_name": {pieces_of_json(&mut random): list(&mut random)},
+        });
+        let text = document.to_string();
+        let parsed = Record::parse_llm(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert!(parsed.is_exact(), "{:?}\n{text}", parsed.repairs());
+        assert_eq!(parsed.value, serde_json::from_str(&text).unwrap(), "{text}");
+    }
+}
+
+#[test]
+fn a_missing_comma_is_reported_before_any_key() {
+    let long = "k".repeat(300);
+    for key in ["", "b", &long] {
+        for before in ["[]", "{}", "\"a\""] {
+            let text = format!("{{\"a\": {before} \"{key}\": 1}}");
+            let parsed = Value::parse_llm(&text).unwrap();
+            assert_eq!(parsed.repairs()[0].kind(), RepairKind::MissingComma, "{text}");
+        }
+    }
 }
 
 proptest! {

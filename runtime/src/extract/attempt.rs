@@ -121,6 +121,7 @@ impl ReadAttempt {
             && (goes_on(&text[..limit], self.end)
                 || (late_place(&self.sink, self.end).is_some() && ends_late(&text[..limit], self.end))
                 || kinds.iter().any(|&kind| self.sink.holds(kind))
+                || (self.sink.doubts_above() && self.sink.holds(RepairKind::MissingCloser))
                 || (!self.has_value && self.sink.tally().violations > 0 && self.sink.tally().repairs > 0))
     }
 
@@ -131,13 +132,17 @@ impl ReadAttempt {
             let kinds = [RepairKind::JunkRemoved, RepairKind::ContentLost];
             kinds.iter().map(|&kind| attempt.sink.count_of(kind)).sum::<usize>()
         };
-        self.has_value
-            && tally.violations == 0
-            && !self.unrecognized
-            && self.sink.holds(RepairKind::ObjectReopened)
-            && !self.sink.holds(RepairKind::MissingCloser)
-            && !self.sink.cut
-            && (!other.is_taken() || lost(self) < lost(other) || self.end > other.end)
+        let is_sound = self.has_value && tally.violations == 0 && !self.unrecognized && !self.sink.cut;
+        let closers = |attempt: &Self| attempt.sink.count_of(RepairKind::MissingCloser);
+        // The closer is missing at another place, and what was an unknown member is an entry.
+        let has_entry = self.sink.holds(RepairKind::ElementSplit)
+            && other.sink.doubts_above()
+            && lost(self) == 0
+            && closers(self) <= closers(other);
+        let goes_on = self.sink.holds(RepairKind::ObjectReopened)
+            && closers(self) == 0
+            && (!other.is_taken() || lost(self) < lost(other) || self.end > other.end);
+        is_sound && (has_entry || goes_on)
     }
 
     /// Whether there is a value, and every repair that it took is allowed.
@@ -220,9 +225,13 @@ impl ReadAttempt {
 }
 
 /// What a closing bracket after the end may belong to, if anything: an unknown key, a list that lost its opening bracket, so that
-/// each of its elements was wrapped in a list, or what followed a comma.
+/// each of its elements was wrapped in a list, what followed a comma, or an object or list that was ended without a closer of its own.
 pub(super) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
-    let kinds = [RepairKind::WrapInArray, RepairKind::ExtraComma];
+    let kinds = [
+        RepairKind::WrapInArray,
+        RepairKind::ExtraComma,
+        RepairKind::MissingCloser,
+    ];
     let is_open = || sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind));
     sink.stray().or_else(|| is_open().then_some(end..end))
 }

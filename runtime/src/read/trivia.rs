@@ -3,9 +3,9 @@
 use alloc::boxed::Box;
 use core::cell::{Cell, OnceCell};
 
-use crate::bounds::{LONGEST_COMMENT, LONGEST_HASH_WORD, LONGEST_UNUSUAL_SPACE};
+use crate::bounds::{LONGEST_COMMENT, LONGEST_HASH_WORD, LONGEST_REMARK_JUDGED, LONGEST_UNUSUAL_SPACE};
 use crate::fold::is_unusual_space;
-use crate::path::{Frame, Level};
+use crate::path::{Frame, Level, head};
 use crate::read::cursor::Cursor;
 use crate::read::pieces::Runs;
 use crate::read::steps::{searched, step};
@@ -88,6 +88,35 @@ impl NextMark {
     }
 }
 
+/// Words with which a comment begins that stands for what was left out.
+const REST: [&str; 11] = [
+    "more",
+    "rest",
+    "remaining",
+    "remainder",
+    "etc",
+    "others",
+    "additional",
+    "continue",
+    "continues",
+    "continued",
+    "snip",
+];
+
+/// Words that say of anything that it was left out.
+const LEFT_OUT: [&str; 5] = ["omitted", "truncated", "abbreviated", "elided", "unchanged"];
+
+/// Whether a comment says that something was left out: `/* 8 more */`, `// remaining items omitted`.
+fn stands_for_more(comment: &str) -> bool {
+    let comment = head(comment, LONGEST_REMARK_JUDGED).to_ascii_lowercase();
+    let words = comment.split(|c: char| !c.is_alphanumeric());
+    let is_filler = |word: &&str| {
+        matches!(*word, "" | "and" | "plus" | "the" | "todo" | "add") || word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut words = words.skip_while(is_filler).peekable();
+    words.peek().is_some_and(|first| REST.contains(first)) || words.any(|word| LEFT_OUT.contains(&word))
+}
+
 impl Cursor<'_> {
     /// Skips white space and everything else that does not apply here, and records what JSON does not have.
     #[cold]
@@ -137,9 +166,10 @@ impl Cursor<'_> {
                     self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
                     continue;
                 }
-                if matches!(level.place().level, Level::List { .. })
-                    && (comment.contains("...") || comment.contains('…'))
-                {
+                let is_in_list = matches!(level.place().level, Level::List { .. });
+                let has_dots = comment.contains("...") || comment.contains('…');
+                let is_last = || matches!(self.byte(self.after_space(self.pos)), b']' | b'}');
+                if (is_in_list && has_dots) || (is_last() && stands_for_more(comment)) {
                     // `// ... more rows`: it says that elements are missing.
                     self.repaired(RepairKind::EllipsisRemoved, at, start..self.pos);
                 }

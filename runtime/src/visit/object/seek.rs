@@ -102,6 +102,15 @@ impl Object<'_> {
                 cursor.pos = cursor.comma_before(start).start;
                 return Some(END);
             }
+            if cursor.wary && key.has_value && self.is_full() && may_be_entry_above(&self.frame, cursor.peek()) {
+                let before = key.span.start.saturating_sub(1);
+                let key = before + usize::from(!matches!(cursor.byte(before), b'"' | b'\''));
+                let end = cursor.comma_before(key).start;
+                cursor.repaired(RepairKind::MissingCloser, &self.frame, end..end);
+                cursor.repaired(RepairKind::ElementSplit, &self.frame, key..key);
+                cursor.pos = end;
+                return Some(END);
+            }
             self.pass_over_all(cursor, key, start);
             return None;
         };
@@ -316,7 +325,7 @@ impl Object<'_> {
             }
             if self.spec.resembles(&key.name, is_missing) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
-            } else if is_above(&self.frame, &key.name) {
+            } else if is_above(&self.frame, &key.name) || may_be_entry_above(&self.frame, cursor.byte(value)) {
                 cursor.sink.doubts().above.get_or_insert(span);
             }
         }
@@ -434,6 +443,22 @@ fn is_above(at: &Frame<'_>, name: &str) -> bool {
         _ => None,
     });
     specs.any(|spec| spec.exact(name).is_some())
+}
+
+/// Whether a member whose value begins with this byte may be the next entry of a map around this object: its values are such objects,
+/// or lists that hold them.
+fn may_be_entry_above(at: &Frame<'_>, first: u8) -> bool {
+    let above = core::iter::successors(at.parent, |frame| frame.parent);
+    let mut own = b'{';
+    for frame in above {
+        match frame.level {
+            Level::Map { .. } | Level::Rest { .. } => return first == own,
+            Level::List { .. } => own = b'[',
+            Level::Inside(_) => {}
+            Level::Root | Level::Object { .. } => return false,
+        }
+    }
+    false
 }
 
 /// Whether a key is the one at `first` once more.

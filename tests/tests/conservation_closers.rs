@@ -1,0 +1,101 @@
+//! Nothing is lost in silence where closing brackets are missing, of the wrong kind or left over, and where a comment stands for
+//! what was left out.
+
+use std::collections::BTreeMap;
+
+use llm_output::{LlmOutput, Severity};
+use llm_output_tests::tells::tells;
+
+/// A person.
+#[derive(Debug, Clone, PartialEq, LlmOutput)]
+struct Person {
+    name: String,
+    age: u32,
+    email: Option<String>,
+}
+
+/// People by their names.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Club {
+    people: BTreeMap<String, Person>,
+    town: Option<String>,
+}
+
+/// A part of a tree.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Node {
+    name: String,
+    #[llm(recursive(max_depth = 8))]
+    children: Vec<Node>,
+}
+
+fn person(name: &str, age: u32) -> Person {
+    Person {
+        name: name.to_owned(),
+        age,
+        email: None,
+    }
+}
+
+#[test]
+fn an_entry_after_one_that_was_not_closed_is_an_entry() {
+    let expected = BTreeMap::from([("a".to_owned(), person("A", 1)), ("b".to_owned(), person("B", 2))]);
+    for text in [
+        r#"{"people": {"a": {"name": "A", "age": 1, "b": {"name": "B", "age": 2}}}"#,
+        r#"{"people": {"a": {"name": "A", "age": 1], "b": {"name": "B", "age": 2}}}"#,
+        "{\n  \"people\": {\n    \"a\": {\"name\": \"A\", \"age\": 1,\n    \"b\": {\"name\": \"B\", \"age\": 2}\n  }\n}",
+    ] {
+        let parsed = Club::parse_llm(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(parsed.severity(), Some(Severity::Guess), "{text}");
+        assert_eq!(parsed.value.people, expected, "{text}");
+    }
+    let text = "```json\n{\"a\": {\"name\": \"A\", \"age\": 1, \"b\": {\"name\": \"B\", \"age\": 2}}\n```";
+    let parsed = BTreeMap::<String, Person>::parse_llm(text).expect("both entries are read");
+    assert_eq!(parsed.value, expected);
+}
+
+#[test]
+fn an_unknown_member_of_an_entry_is_none_where_every_bracket_is_closed() {
+    let text = r#"{"people": {"a": {"name": "A", "age": 1, "b": {"name": "B", "age": 2}}}}"#;
+    let parsed = Club::parse_llm(text).expect("this is valid");
+    assert!(parsed.is_exact());
+    assert_eq!(parsed.value.people.len(), 1);
+}
+
+#[test]
+fn an_unknown_object_in_an_entry_may_be_the_next_one_if_a_closer_is_missing() {
+    tells::<Club>(&[(
+        r#"{"people": {"a": {"name": "A", "age": 1, "meta": {"x": 2}}}"#,
+        r#"{"people": {"a": {"name": "A", "age": 1, "meta": 2}}"#,
+    )]);
+}
+
+#[test]
+fn closers_that_are_left_over_say_that_another_was_not_missing() {
+    tells::<Node>(&[
+        (
+            r#"{"name": "a", "children": [{"name": "b", "children": [{"name": "c", "children": []}], {"name": "d", "children": []}]}]}"#,
+            r#"{"name": "a", "children": [{"name": "b", "children": [{"name": "c", "children": []}], {"name": "d", "children": []}]}"#,
+        ),
+        (
+            "```json\n{\"name\": \"a\", \"children\": [{\"name\": \"b\", \"children\": []], {\"name\": \"d\", \"children\": []}]}}\n```",
+            "```json\n{\"name\": \"a\", \"children\": [{\"name\": \"b\", \"children\": []}, {\"name\": \"d\", \"children\": []}]}}\n```",
+        ),
+    ]);
+}
+
+#[test]
+fn a_comment_that_stands_for_more_is_told() {
+    tells::<Vec<String>>(&[
+        (r#"["a", "b", /* 8 more */]"#, r#"["a", "b", /* one more thing */]"#),
+        ("[\"a\", // remaining items omitted\n]", "[\"a\", // the last item\n]"),
+        ("[\"a\" # and 8 more\n]", "[\"a\" # and nothing else\n]"),
+        ("[\"a\", // (truncated)\n]", "[\"a\", // (complete)\n]"),
+        ("[\"a\", // TODO: add the rest\n]", "[\"a\", // TODO: check\n]"),
+        ("[\"a\", /* etc. */]", "[/* etc. */ \"a\"]"),
+    ]);
+    tells::<Person>(&[(
+        r#"{"name": "A", "age": 3, /* rest unchanged */}"#,
+        r#"{"name": "A", /* rest of the name */ "age": 3}"#,
+    )]);
+}
