@@ -18,7 +18,6 @@ struct Person {
 #[derive(Debug, PartialEq, LlmOutput)]
 struct Club {
     people: BTreeMap<String, Person>,
-    town: Option<String>,
 }
 
 /// A part of a tree.

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use llm_output::{ErrorKind, Exchange, Finish, LlmOutput, Options, ParseError, RepairKind, Reply, Severity};
 use llm_output_tests::both_ways;
+use llm_output_tests::tells::tells;
 use llm_output_tests::way::Way;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -360,4 +361,18 @@ fn a_model_that_refused_did_not_finish_whatever_the_last_event_says() {
     assert!(!open(&[Finish::Refusal]));
     assert!(!open(&[Finish::Refusal, Finish::Stop]));
     assert!(open(&[Finish::Other, Finish::Stop]));
+}
+
+#[test]
+fn an_answer_that_is_taken_back_in_prose_is_a_guess() {
+    tells::<Seat>(&[
+        (
+            "{\"row\": \"a\", \"number\": 3}\n\nCorrection: the row is 4.",
+            "{\"row\": \"a\", \"number\": 3}\n\nI made no correction.",
+        ),
+        (
+            "```json\n{\"row\": \"a\", \"number\": 3}\n```\nWait, that is wrong.",
+            "```json\n{\"row\": \"a\", \"number\": 3}\n```\nPlease wait for the others.",
+        ),
+    ]);
 }

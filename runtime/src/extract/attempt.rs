@@ -225,12 +225,14 @@ impl ReadAttempt {
 }
 
 /// What a closing bracket after the end may belong to, if anything: an unknown key, a list that lost its opening bracket, so that
-/// each of its elements was wrapped in a list, what followed a comma, or an object or list that was ended without a closer of its own.
+/// each of its elements was wrapped in a list, what followed a comma, or an object or list that was ended without
+/// a closer of its own.
 pub(super) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
     let kinds = [
         RepairKind::WrapInArray,
         RepairKind::ExtraComma,
         RepairKind::MissingCloser,
+        RepairKind::MismatchedCloser,
     ];
     let is_open = || sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind));
     sink.stray().or_else(|| is_open().then_some(end..end))

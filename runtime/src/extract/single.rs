@@ -18,6 +18,7 @@ use crate::Options;
 use crate::bounds::{LONGEST_INFO, LONGEST_SKELETON};
 use crate::parsed::Settled;
 use crate::read::cursor::Cursor;
+use crate::read::retraction::takes_back;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
 use crate::record::FenceAndProse;
@@ -205,6 +206,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
             return false;
         }
         if !prose.is_empty() && value.len() <= LONGEST_SKELETON && is_skeleton(value) {
+            return false;
+        }
+        if takes_back(&text[place.end..]) {
             return false;
         }
         if late_place(&cursor.sink, place.end).is_some() && ends_late(text, place.end) {

@@ -118,7 +118,19 @@ pub(crate) fn takes_back(prose: &str) -> bool {
     let mut is_start = true;
     let mut before = ' ';
     let mut rest = prose;
-    while let Some(c) = rest.chars().next() {
+    loop {
+        if !is_start {
+            // Most of a sentence says nothing of where the next one begins.
+            let plain = rest
+                .bytes()
+                .position(|byte| ENDS[usize::from(byte)])
+                .unwrap_or(rest.len());
+            if plain > 0 {
+                before = if rest.as_bytes()[plain - 1] == b' ' { ' ' } else { 'a' };
+                rest = &rest[plain..];
+            }
+        }
+        let Some(c) = rest.chars().next() else { return false };
         if is_start && c.is_alphabetic() && begins(rest) {
             return true;
         }
@@ -134,24 +146,32 @@ pub(crate) fn takes_back(prose: &str) -> bool {
         before = c;
         rest = next;
     }
-    false
 }
+
+/// The bytes that may end a sentence, or begin a character that does.
+static ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let marks = b"\n([;.!?-";
+    let mut i = 0;
+    while i < marks.len() {
+        ends[marks[i] as usize] = true;
+        i += 1;
+    }
+    // The first bytes of the marks that are no ASCII.
+    let mut byte = 0xC2;
+    while byte < 256 {
+        ends[byte] = true;
+        byte += 1;
+    }
+    ends
+};
 
 /// Whether a sentence begins like this.
 fn begins(mut sentence: &str) -> bool {
     for _ in 0..=MOST_BEFORE {
-        if WORDS.iter().any(|words| after(sentence, words).is_some()) {
-            return true;
-        }
-        if BEFORE_MARK
-            .iter()
-            .any(|words| after(sentence, words).is_some_and(is_mark))
-        {
-            return true;
-        }
-        if BEFORE_COLON
-            .iter()
-            .any(|words| after(sentence, words).is_some_and(is_colon))
+        if any_after(&WORDS, sentence, |_| true)
+            || any_after(&BEFORE_MARK, sentence, is_mark)
+            || any_after(&BEFORE_COLON, sentence, is_colon)
         {
             return true;
         }
@@ -167,6 +187,15 @@ fn begins(mut sentence: &str) -> bool {
             rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ':' | '…' | '-'));
     }
     false
+}
+
+/// Whether the sentence begins with one of these phrases, and goes on like that.
+fn any_after(phrases: &[&str], sentence: &str, goes_on: impl Fn(&str) -> bool) -> bool {
+    let first = sentence.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
+    phrases
+        .iter()
+        .filter(|words| words.as_bytes()[0] == first || first >= 0x80)
+        .any(|words| after(sentence, words).is_some_and(&goes_on))
 }
 
 fn is_mark(rest: &str) -> bool {

@@ -309,7 +309,11 @@ fn broken_json_for_a_value_of_any_type_is_a_guess() {
         let kinds: Vec<_> = guessed.repairs().iter().map(ToString::to_string).collect();
         assert_eq!(kinds, ["value: json_as_text"], "{broken}");
     }
-    for text in ["[note] this is text", "[1] see below", "{name} is here", "{}s", "text"] {
+    for text in ["{name} is here", "[null, 1", "[1 2]", "{}s"] {
+        let error = put(text, &Options::calls()).expect_err(text);
+        assert_eq!(error.would_need(), Some(Severity::Guess), "{text}");
+    }
+    for text in ["[note] this is text", "[1] see below", "text"] {
         let read = put(text, &Options::exact()).expect(text);
         assert_eq!(read.value, Store::Put { value: text.into() });
     }

@@ -45,6 +45,8 @@ enum Stage {
 pub(super) struct Heading {
     name: Range<usize>,
     id: Option<Range<usize>>,
+    /// It is a message of the reasoning, which is a call only if it does not end as reasoning does.
+    is_reasoning: bool,
 }
 
 /// What is in a header.
@@ -170,6 +172,7 @@ impl Headed {
 
     pub(super) fn growing(&self) -> Option<GrowingCall> {
         let (heading, arguments) = match &self.stage {
+            Stage::Before(heading, _) | Stage::Arguments(heading, _) if heading.is_reasoning => return None,
             Stage::Before(heading, _) => (heading, Arguments::Absent),
             Stage::Arguments(heading, scan) => (heading, Arguments::Json(scan.start()..scan.start())),
             _ => return None,
@@ -215,6 +218,11 @@ impl Headed {
                         }
                         Reach::Closed(end) => {
                             let heading = heading.clone();
+                            match ends_as_reasoning(text, &heading, end) {
+                                Begins::Wait => return Progress::Wait,
+                                Begins::Yes => return Progress::Over(end),
+                                Begins::No => {}
+                            }
                             let arguments = if text.byte(start) == Some(b'"') {
                                 Arguments::Text(start + 1..end - 1)
                             } else {
@@ -296,6 +304,7 @@ impl Headed {
                 let heading = Heading {
                     name: trimmed(text.text, name),
                     id: None,
+                    is_reasoning: false,
                 };
                 return Some(self.found(&heading, end, Arguments::Unreadable(ErrorKind::Truncated)));
             }
@@ -415,7 +424,11 @@ fn heading(text: &str, style: HeaderStyle, part: Range<usize>) -> Says {
         _ => {}
     }
     if is_name(&text[name.clone()]) {
-        Says::Call(Heading { name, id })
+        Says::Call(Heading {
+            name,
+            id,
+            is_reasoning: false,
+        })
     } else {
         Says::Nothing
     }
@@ -468,9 +481,20 @@ fn channel(text: &str, start: usize, end: usize) -> Says {
         Says::Call(Heading {
             name: function,
             id: None,
+            is_reasoning: is_analysis,
         })
     } else {
         Says::Answer
+    }
+}
+
+/// Whether a message of the reasoning that ends at `end` is closed as reasoning is, and not as a call.
+fn ends_as_reasoning(text: ReplyText<'_>, heading: &Heading, end: usize) -> Begins {
+    let at = text.after_space(end);
+    match text.byte(at) {
+        _ if !heading.is_reasoning => Begins::No,
+        None if !text.is_end => Begins::Wait,
+        _ => begins(text, at, "<|end|>"),
     }
 }
 

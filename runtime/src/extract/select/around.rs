@@ -8,6 +8,7 @@ use super::super::outside::{
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::{HeldAttempt, Selection};
+use crate::read::retraction::takes_back;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 
@@ -51,6 +52,7 @@ impl Selection<'_> {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
         } else if (!walk.is_over && !self.has_answer(end.max(start)..text.len()) && holds_answer(behind))
             || (!walk.is_over && walk.value_outside(start..end.max(start)))
+            || (!walk.is_over && takes_back(behind))
             || self.has_rival_before(best, walk)
             || self.has_empty_rival(best, walk)
         {
