@@ -40,6 +40,8 @@ pub(super) struct RootType<'r> {
     pub(super) spent: usize,
     /// Bytes of candidates that led to nothing.
     pub(super) tried: usize,
+    /// A search ended early, or looked less far ahead, because of what earlier ones had cost: the text alone may be read otherwise.
+    pub(super) is_curtailed: bool,
 }
 
 impl<'r> RootType<'r> {
@@ -62,6 +64,7 @@ impl<'r> RootType<'r> {
             rivals: 0,
             spent: 0,
             tried: 0,
+            is_curtailed: false,
         }
     }
 
@@ -89,9 +92,8 @@ impl<'r> RootType<'r> {
         read: impl FnOnce(&mut dyn Slot, &mut Cursor<'_>) -> Read<()>,
     ) -> Read<()> {
         self.next.1.clear();
-        cursor
-            .work
-            .lower_to(bounds::readings(self.length).saturating_sub(self.spent));
+        let left = bounds::readings(self.length).saturating_sub(self.spent);
+        self.is_curtailed |= cursor.work.lower_to(left);
         let before = cursor.effort();
         let read = read(&mut *self.next.1, cursor);
         self.spent += bounds::BEGUN + cursor.effort().saturating_sub(before);

@@ -114,7 +114,10 @@ fn proved(
             needed = None;
             break;
         }
+        root.is_curtailed = false;
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
+            // With all of its allowance, the search may have found something else.
+            Ok(_) if root.is_curtailed => None,
             // There, the readings at lower severities are compared, which is too much work together.
             Ok(_) if accept >= Severity::Incomplete && root.is_spent() => None,
             Ok(_) => break,
@@ -125,7 +128,11 @@ fn proved(
     // Another reading of the text may need less. Up to `Guess`, what a severity does not read, no lower one does.
     let mut milder = needed.and_then(Severity::milder);
     while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept && !root.is_spent()) {
+        root.is_curtailed = false;
         if anew(text, &quiet(options, Some(accept)), facts, root).is_ok() {
+            if root.is_curtailed || (accept >= Severity::Incomplete && root.is_spent()) {
+                break;
+            }
             needed = Some(accept);
         } else if accept <= Severity::Guess {
             break;
@@ -362,6 +369,7 @@ fn choose(
     };
     walk.run(start, &mut read);
     let [_, whole] = attempts.known;
+    root.is_curtailed |= root.tried > 0 && walk.exhausted;
     root.tried = bounds::candidates(text.len()) - walk.budget();
     if selection.is_empty()
         && let Some(outcome) = without_candidates(text, options, whole, root)

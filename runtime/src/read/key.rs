@@ -259,12 +259,20 @@ impl<'t> Cursor<'t> {
 
     /// The key at the cursor, which may have marks around it.
     fn key_or_marked(&mut self, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
-        let marked = if self.is_exact_key(LONGEST_KEY) {
+        let marked = if self.is_exact_key(LONGEST_KEY) || self.is_long_exact_key() {
             None
         } else {
             self.read_marked_key(at)
         };
         marked.or_else(|| self.key(at))
+    }
+
+    /// As [`is_exact_key`](Self::is_exact_key), for a key of any length, as far as the allowance goes.
+    fn is_long_exact_key(&mut self) -> bool {
+        let start = self.pos;
+        let close = (self.peek() == b'"').then(|| self.straight_key_end(start + 1, b'"'));
+        // The colon may come after white space.
+        close.flatten().is_some_and(|close| close - start >= LONGEST_KEY && self.is_exact_key(close + 1 - start))
     }
 
     /// Whether the object that begins at `start` begins with exactly the text right before it, from a brace on: it may be

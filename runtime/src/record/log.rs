@@ -302,6 +302,15 @@ impl Log {
         (self.kinds[0] & BROKEN[0]) | (self.kinds[1] & BROKEN[1]) != 0
     }
 
+    /// As [`may_break_grammar`](Self::may_break_grammar), by repairs of other kinds.
+    pub(super) fn may_break_grammar_but<const N: usize>(&self, kinds: [RepairKind; N]) -> bool {
+        let mut broken = BROKEN;
+        for kind in kinds {
+            broken[usize::from(kind as u8 / 64)] &= !(1 << (kind as u8 % 64));
+        }
+        (self.kinds[0] & broken[0]) | (self.kinds[1] & broken[1]) != 0
+    }
+
     /// The gravest kind that was ever recorded, counted from one in the order of [`RepairKind::ALL`].
     pub(super) fn worst(&self) -> u8 {
         let [mild, grave] = self.kinds;

@@ -128,6 +128,11 @@ impl Sink {
         self.log.as_ref().is_some_and(|log| log.may_break_grammar())
     }
 
+    /// As [`may_break_grammar`](Self::may_break_grammar), by repairs of other kinds.
+    pub(crate) fn may_break_grammar_but<const N: usize>(&self, kinds: [RepairKind; N]) -> bool {
+        self.log.as_ref().is_some_and(|log| log.may_break_grammar_but(kinds))
+    }
+
     /// How many repairs of this kind the record holds.
     pub(crate) fn count_of(&self, kind: RepairKind) -> usize {
         if !self.holds(kind) {

@@ -420,7 +420,9 @@ impl<'p> Object<'p> {
                 };
                 let span = key.span.clone();
                 self.pass_over(cursor, &key);
-                if cursor.text[span.clone()].contains(['"', ':', ',']) {
+                // In what is valid JSON so far, the key is not several fields in one.
+                let keys = [RepairKind::KeyFuzzy, RepairKind::DuplicateKey];
+                if cursor.sink.may_break_grammar_but(keys) && cursor.text[span.clone()].contains(['"', ':', ',']) {
                     cursor.repaired(RepairKind::ContentLost, &self.frame, span);
                 }
             }

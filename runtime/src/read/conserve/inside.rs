@@ -91,6 +91,16 @@ impl Cursor<'_> {
             if was_escaped && c == '"' && inside.quotes > 0 && inside.last + 2 == pos {
                 inside.pairing.is_doubtful = true;
             }
+            // A quote before an object in escaped quotes opens a string that represents the object.
+            if was_escaped
+                && c == '"'
+                && inside.name.is_none()
+                && let Some(fields) = fields
+                && self.opens_object(&inside, pos)
+            {
+                let name = self.names_field(pos, content.end, fields, &mut unclosed);
+                inside.name = name.map(|name| name.start..name.end - usize::from(self.byte(name.end - 1) == b'\\'));
+            }
             let is_own = c == '"' || marks(open, c);
             if was_escaped || !(is_own || closing_quotes(c).is_some()) {
                 continue;
@@ -115,6 +125,17 @@ impl Cursor<'_> {
             }
         }
         inside
+    }
+
+    /// Whether nothing but an opening brace, a bracket and white space is between the last quote and the escaped one at `pos`.
+    fn opens_object(&self, inside: &InsideString, pos: usize) -> bool {
+        let between = inside.last + 1..pos - 1;
+        let is_near = inside.quotes > 0 && self.byte(inside.last) == b'"' && between.len() <= LONGEST_JOINT;
+        is_near && {
+            step(between.len());
+            let between = self.text[between].trim_end();
+            between.ends_with('{') && between.chars().all(|c| matches!(c, '[' | '{') || c.is_whitespace())
+        }
     }
 
     /// Whether the quote at `pos` is right after an opening bracket that begins a line: the model may have begun its answer again

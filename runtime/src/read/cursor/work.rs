@@ -90,11 +90,13 @@ impl Work {
         self.judged.set(self.judged.get() + lent.judged.get());
     }
 
-    /// Lowers the allowances to `bytes`.
-    pub(crate) fn lower_to(&mut self, bytes: usize) {
+    /// Lowers the allowances to `bytes`. Returns whether one of them was higher.
+    pub(crate) fn lower_to(&mut self, bytes: usize) -> bool {
+        let before = self.total();
         self.lookahead = self.lookahead.min(bytes);
         self.returns = self.returns.min(bytes);
         self.keys.set(self.keys.get().min(bytes));
+        self.total() < before
     }
 
     /// How many more bytes may be looked at, ahead of the cursor or again.

@@ -153,7 +153,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Like [`Cursor::key_end`], for a straight quote.
-    fn straight_key_end(&mut self, inner: usize, quote: u8) -> Option<usize> {
+    pub(super) fn straight_key_end(&mut self, inner: usize, quote: u8) -> Option<usize> {
         let free = inner + LONGEST_KEY + 1;
         let limit = self.text.len().min(free.saturating_add(self.work.lookahead));
         let end = self.unescaped_quote(inner, quote, limit);
