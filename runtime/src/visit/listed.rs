@@ -10,7 +10,7 @@ use super::list::{self, ListSlot};
 use super::text::may_unwrap;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
-use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::cursor::{Cursor, FlatList, Halt, Read};
 use crate::read::decode;
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
@@ -128,7 +128,7 @@ fn bulleted(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>
 /// Reads the value at the cursor as a list with one element.
 fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>, kind: RepairKind) -> Read<()> {
     let start = cursor.pos;
-    let strangers = cursor.sink.strangers();
+    let (strangers, flat) = (cursor.sink.strangers(), cursor.hints.flat_at);
     elements.read(cursor, at, 0)?;
     let (mut index, mut before) = (0, start);
     // The next element may begin in the same object, with a repeated key.
@@ -152,9 +152,30 @@ fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
     if !matches!(at.level, Level::Object { .. }) {
         return Ok(());
     }
+    element_wrapped(cursor, at, start..end, flat);
     let mut count = 1u32;
     loop {
         let comma = cursor.after_space(cursor.pos);
+/// Records a guess if what was read as a list with one element is itself an element of a list: its brackets may be those of
+/// a longer one. The lists inside it have set their own hint, so the one from `before` it counts.
+fn element_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, span: Range<usize>, before: FlatList) {
+    let Level::List { index, .. } = at.place().level else {
+        return;
+    };
+    cursor.hints.flat_at = match index {
+        0 => FlatList {
+            start: span.start,
+            count: 1,
+        },
+        _ if before.count == index => FlatList {
+            count: index.saturating_add(1),
+            ..before
+        },
+        _ => FlatList::NONE,
+    };
+    cursor.repaired(RepairKind::ElementSplit, at, span);
+}
+
         let next = cursor.gap(comma + 1);
         if cursor.byte(comma) != b',' || !cursor.fits_value(next, elements.accepts) || cursor.key_ahead(next).is_some()
         {
@@ -253,12 +274,14 @@ fn from_text_at(
     cursor.token = span.clone();
     elements.read_text(text, cursor, at, 0)?;
     cursor.conserve_wrapped(span.clone(), at);
-    cursor.repaired(RepairKind::WrapInArray, at, span);
+    cursor.repaired(RepairKind::WrapInArray, at, span.clone());
+    element_wrapped(cursor, at, span, flat);
     Ok(())
 }
 
 /// Reads the list that the string at `span` contains as `document`. `None` if the string is rather an element itself.
 fn from_document(
+    let flat = cursor.hints.flat_at;
     span: Range<usize>,
     document: &str,
     cursor: &mut Cursor<'_>,
