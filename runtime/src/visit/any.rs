@@ -19,6 +19,7 @@ use crate::repair::RepairKind;
 use crate::spec::Accepts;
 use crate::visit::loose::{lone_member, reopens};
 use crate::visit::map::overridden;
+use crate::visit::text::broken_literal;
 
 #[cfg(feature = "any")]
 mod value;
@@ -207,6 +208,9 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
     if ends && is_cut_literal() {
         cursor.cut(at);
         return Err(Halt::Absent);
+    }
+    if text.len() > 1 && is_cut_literal() {
+        return Err(broken_literal(cursor, Expected::Words("a value".into()), at, span));
     }
     if cursor.may_be_cut(at) {
         cursor.cut(at);

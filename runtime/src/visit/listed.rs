@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::coerce;
 use super::list::{self, ListSlot};
-use super::text::may_unwrap;
+use super::text::{broken_literal, may_unwrap};
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, FlatList, Halt, Read};
@@ -57,6 +57,15 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Li
     }
     if cursor.peek() == b'{' {
         return from_object(cursor, at, elements);
+    }
+    let word = cursor.word();
+    if Cursor::is_broken_literal(word, at) {
+        let end = cursor.pos + word.len();
+        let next = cursor.after_space(end);
+        if cursor.can_follow(end) || cursor.is_frame_end(next) {
+            cursor.pos = end;
+            return Err(broken_literal(cursor, Expected::List, at, start..end));
+        }
     }
     let number = matches!(cursor.peek(), b'0'..=b'9' | b'-' | b'+' | b'.');
     let wanted = Accepts::NUMBER.or(Accepts::STRING);
@@ -143,19 +152,10 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>,
     }
     cursor.conserve_wrapped(start..cursor.pos, at);
     cursor.repaired(kind, at, start..end);
+    element_wrapped(cursor, at, start..end, flat);
     unbracketed(cursor, at, elements, start)
 }
 
-/// Reads the elements after the first one of a list without brackets in an object: each follows a comma, and none of them
-/// is a key.
-fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>, start: usize) -> Read<()> {
-    if !matches!(at.level, Level::Object { .. }) {
-        return Ok(());
-    }
-    element_wrapped(cursor, at, start..end, flat);
-    let mut count = 1u32;
-    loop {
-        let comma = cursor.after_space(cursor.pos);
 /// Records a guess if what was read as a list with one element is itself an element of a list: its brackets may be those of
 /// a longer one. The lists inside it have set their own hint, so the one from `before` it counts.
 fn element_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, span: Range<usize>, before: FlatList) {
@@ -176,6 +176,15 @@ fn element_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, span: Range<usize>, 
     cursor.repaired(RepairKind::ElementSplit, at, span);
 }
 
+/// Reads the elements after the first one of a list without brackets in an object: each follows a comma, and none of them
+/// is a key.
+fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>, start: usize) -> Read<()> {
+    if !matches!(at.level, Level::Object { .. }) {
+        return Ok(());
+    }
+    let mut count = 1u32;
+    loop {
+        let comma = cursor.after_space(cursor.pos);
         let next = cursor.gap(comma + 1);
         if cursor.byte(comma) != b',' || !cursor.fits_value(next, elements.accepts) || cursor.key_ahead(next).is_some()
         {
@@ -271,6 +280,7 @@ fn from_text_at(
             elements,
         );
     }
+    let flat = cursor.hints.flat_at;
     cursor.token = span.clone();
     elements.read_text(text, cursor, at, 0)?;
     cursor.conserve_wrapped(span.clone(), at);
@@ -281,7 +291,6 @@ fn from_text_at(
 
 /// Reads the list that the string at `span` contains as `document`. `None` if the string is rather an element itself.
 fn from_document(
-    let flat = cursor.hints.flat_at;
     span: Range<usize>,
     document: &str,
     cursor: &mut Cursor<'_>,
