@@ -220,7 +220,8 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
             return Err(cursor.violated(Expected::Number, at, span));
         };
         if numeral.form == NumberForm::Odd {
-            cursor.repaired(RepairKind::NumberFormat, at, span);
+            cursor.repaired(RepairKind::NumberFormat, at, span.clone());
+            cursor.conserve_zero(span, at);
         }
         return Ok(number);
     }
