@@ -137,3 +137,34 @@ fn a_list_in_a_text_inside_a_wrapper_is_a_list() {
     let parsed = Vec::<String>::parse_llm(r#"{"result": "[\"a\", \"b\"]"}"#).expect("the wrapper is opened");
     assert_eq!(parsed.value, ["a", "b"]);
 }
+
+#[test]
+fn an_element_that_is_wrapped_in_a_list_is_a_guess() {
+    tells::<Vec<Vec<i64>>>(&[
+        ("[[88, -9], 62, [92]]", "[[88, -9], [62], [92]]"),
+        ("[[79,]78]", "[[79,], [78]]"),
+    ]);
+    // The single value of a field may be a list of one.
+    tells::<Shelf>(&[(
+        r#"{"owner": "a", "sizes": [80, [81]]}"#,
+        r#"{"owner": "a", "sizes": 80}"#,
+    )]);
+}
+
+#[test]
+fn a_list_of_lists_without_the_inner_brackets_is_refused() {
+    for text in ["{\"rows\": [1, 2, 3]}", "[1, 2, 3]"] {
+        assert!(Vec::<Vec<i64>>::parse_llm(text).is_err(), "{text}");
+    }
+    let one = Vec::<Vec<i64>>::parse_llm("[5]").expect("one row of one value either way");
+    assert_eq!(one.value, [[5]]);
+    let names = Vec::<Vec<String>>::parse_llm(r#"["a", "b"]"#);
+    assert!(names.is_err(), "{names:?}");
+}
+
+#[test]
+fn the_beginning_of_null_is_no_element() {
+    for text in [r#"{"owner": "a", "sizes": nul}"#, r#"{"owner": "a", "note": nu}"#] {
+        assert!(Shelf::parse_llm(text).is_err(), "{text}");
+    }
+}

@@ -18,6 +18,9 @@ enum Prefix {
 /// The signs that people and programs put before each line of what they quote, the longer ones first.
 const SIGNS: [&str; 7] = ["data:", "//", ">", "|", "#", "+", "%"];
 
+/// The signs before each item of a list, which may be before each line of a document too.
+const BULLETS: [&str; 2] = ["- ", "* "];
+
 impl Prefix {
     /// What this line begins with after white space, and where that ends.
     fn of(line: &str) -> Option<(Self, usize)> {
@@ -35,6 +38,18 @@ impl Prefix {
             .next()
             .filter(|c| matches!(c, ':' | '.' | ')' | '|' | '\t' | ' '))?;
         Some((Self::Number(number, sign), lead + digits + 1))
+    }
+
+    /// The bullet that this line begins with after white space, and where that ends.
+    fn bullet(line: &str) -> Option<(Self, usize)> {
+        let content = line.trim_start();
+        let sign = BULLETS.into_iter().find(|sign| content.starts_with(sign))?;
+        Some((Self::Sign(sign), line.len() - content.len() + sign.len()))
+    }
+
+    /// Whether this is a bullet: what follows may be an item of a list, and not a line of a document.
+    fn is_bullet(self) -> bool {
+        matches!(self, Self::Sign(sign) if BULLETS.contains(&sign))
     }
 
     /// Whether a line that begins so may be the next one.
@@ -63,8 +78,9 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
     step(text.len());
     let mut close = |prefixes: &mut Vec<Range<usize>>, run: Option<(Prefix, Range<usize>)>| {
         let prefixes = core::mem::take(prefixes);
-        if let Some((_, part)) = run
+        if let Some((prefix, part)) = run
             && prefixes.len() > 1
+            && (!prefix.is_bullet() || are_lines(text, &prefixes))
             && text[part.clone()].contains(['{', '['])
             && found.as_ref().is_none_or(|(before, _)| before.len() < prefixes.len())
         {
@@ -77,7 +93,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
             && ["event:", "id:", "retry:", ":", "data: [DONE]"]
                 .iter()
                 .any(|field| line.starts_with(field));
-        match (Prefix::of(line), run.take()) {
+        match (Prefix::of(line).or_else(|| Prefix::bullet(line)), run.take()) {
             (_, Some((prefix, part))) if is_event => {
                 prefixes.push(start..start + line.trim_end().len());
                 run = Some((prefix, part));
@@ -111,6 +127,17 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
     Some((bare, part))
 }
 
+/// Whether what follows these bullets are the lines of one document: opening brackets alone on the first line, closing ones
+/// alone on the last. No item of a list is a bracket.
+fn are_lines(text: &str, bullets: &[Range<usize>]) -> bool {
+    let is_only = |bullet: Option<&Range<usize>>, brackets: [char; 2]| {
+        let line = bullet.and_then(|bullet| text[bullet.end..].lines().next());
+        let line = line.unwrap_or_default().trim();
+        !line.is_empty() && line.trim_matches(brackets).is_empty()
+    };
+    is_only(bullets.first(), ['[', '{']) && is_only(bullets.last(), [']', '}'])
+}
+
 #[cfg(test)]
 mod tests {
     use super::without_prefixes;
@@ -122,6 +149,9 @@ mod tests {
         assert_eq!(bare("1: {\n2: }").as_deref(), Some("   {\n   }").map(|_| "   {\n   }"));
         assert_eq!(bare("{\n\"a\": 1\n}"), None);
         assert_eq!(bare("> one\n> two"), None);
+        assert_eq!(bare("- [\n- 1\n- ]").as_deref(), Some("  [\n  1\n  ]"));
+        assert_eq!(bare("- [1]\n- [2]"), None);
+        assert_eq!(bare("- {\n- \"a\": 1}"), None);
         assert_eq!(bare("1: {\n3: }"), None);
     }
 }

@@ -12,6 +12,7 @@ use super::envelope::{self, Means};
 use crate::Options;
 use crate::bounds;
 use crate::bounds::{DEEPEST_TYPE, LONGEST_TAG, MOST_SPACE_AFTER_REASONING};
+use crate::fold::is_unusual_space;
 use crate::path::head;
 use crate::read::cursor::Cursor;
 use crate::read::scan;
@@ -507,7 +508,13 @@ fn is_glued(text: &str, pos: usize) -> bool {
 /// Whether a value of the type may begin with the bracket at `pos`, in prose.
 pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectSpec) -> bool {
     let cursor = Cursor::new(text, pos, Sink::default());
-    let next = cursor.after_space(pos + 1);
+    let mut next = cursor.after_space(pos + 1);
+    if text.as_bytes()[pos] == b'[' {
+        // The lines of the list may be indented with other spaces.
+        let rest = text[next..].trim_start_matches(|c: char| c.is_whitespace() || is_unusual_space(c));
+        step(text.len() - next - rest.len());
+        next = text.len() - rest.len();
+    }
     let byte = cursor.byte(next);
     if text.as_bytes()[pos] == b'[' {
         let is_value = matches!(

@@ -74,6 +74,24 @@ pub(crate) struct Hints {
     pub(crate) none_at: usize,
     /// An object begins here without a brace of its own, at its first key.
     pub(crate) headless_at: usize,
+    /// The list whose elements up to here are all single values, although each should be a list.
+    pub(crate) flat_at: FlatList,
+}
+
+/// A list of lists that is written without the inner brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FlatList {
+    /// Where its first element begins.
+    pub(crate) start: usize,
+    /// How many elements were read.
+    pub(crate) count: u32,
+}
+
+impl FlatList {
+    pub(crate) const NONE: Self = Self {
+        start: NOWHERE,
+        count: 0,
+    };
 }
 
 /// How the text before the cursor is written, so that more of the same is no surprise.

@@ -377,6 +377,9 @@ impl<'t> Cursor<'t> {
             // The document has comments at the ends of its lines, so this may be one that is not the string's.
             self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
+        if faults.control.is_some() {
+            self.conserve_fence(span, at);
+        }
         self.report_faults(faults, at);
         if copied == 0 {
             return Cow::Borrowed(content);

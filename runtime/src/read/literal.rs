@@ -5,10 +5,12 @@ use core::ops::Range;
 use crate::bounds::{LONGEST_COMMENT_SEARCHED, LONGEST_NULL, LONGEST_WHOLE};
 use crate::path::{Conversion, Frame, Level, head};
 use crate::read::cursor::Cursor;
+use crate::read::marks::expected;
 use crate::read::number;
 use crate::read::separator::Fit;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
 
 /// A word that stands for no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +80,10 @@ impl<'t> Cursor<'t> {
             || self.separator_sign(follows, at).is_some()
             || self.is_key(follows, at)
             || matches!(self.byte(end), b'`' | b'/' | b'#' | b'<' | b')' | b';')
-            || self.line_ends_before(follows);
+            || self.line_ends_before(follows)
+            || self
+                .remark_end(follows)
+                .is_some_and(|end| self.may_follow_remark(end, at));
         if !ends {
             return None;
         }
@@ -87,6 +92,20 @@ impl<'t> Cursor<'t> {
             self.repaired(kind, at, start..end);
         }
         Some(value)
+    }
+
+    /// Whether `text` is a literal that was broken off, where that literal is expected: no text is meant by it.
+    pub(crate) fn is_broken_literal(text: &str, at: &Frame<'_>) -> bool {
+        let accepts = expected(at);
+        let is_expected = |literal: &str| match literal {
+            "null" => accepts.has(Accepts::NULL),
+            _ => accepts.has(Accepts::BOOLEAN),
+        };
+        accepts != Accepts::ANY
+            && text.len() > 1
+            && ["null", "true", "false"]
+                .iter()
+                .any(|literal| text.len() < literal.len() && literal.starts_with(text) && is_expected(literal))
     }
 
     /// Skips `null` in one backtick or three on each side: the marks of code and no quotes, since a text that says

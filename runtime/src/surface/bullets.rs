@@ -33,14 +33,14 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<FoundAnswer<'_>> {
     if describe_values(&leaves) {
         return None;
     }
+    // If some items are plain, the quotes and marks of the other items are part of them.
+    let are_wrapped = leaves.iter().all(|leaf| leaf::is_wrapped(leaf.content));
+    if !are_wrapped && leaves.iter().any(|leaf| is_json_line(leaf.content)) {
+        return None;
+    }
     let mut transcript = Transcript::default();
     transcript.bracket('[', part.start..part.start);
-    // If some items are plain, the quotes and marks of the other items are part of them.
-    let write = if leaves.iter().all(|leaf| leaf::is_wrapped(leaf.content)) {
-        leaf::write_inline
-    } else {
-        leaf::write
-    };
+    let write = if are_wrapped { leaf::write_inline } else { leaf::write };
     for item in items {
         write(&mut transcript, writing, &flowing(&text[item.clone()]), item);
     }
@@ -49,6 +49,16 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<FoundAnswer<'_>> {
     let mut found = FoundAnswer::new(text, transcript, RepairKind::BulletsRead, span.clone(), &leaves);
     found.around(text, span);
     Some(found)
+}
+
+/// Whether an item is a line of a JSON list rather than a value: brackets alone, or a string in quotes with the comma of an
+/// element after it. The signs before the lines are then no bullets.
+fn is_json_line(item: &str) -> bool {
+    let item = item.trim();
+    let is_bracket = |c: char| matches!(c, '[' | ']' | '{' | '}');
+    let bare = item.trim_end_matches(',');
+    let quoted = bare.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+    bare.chars().all(is_bracket) || (bare.len() < item.len() && quoted.is_some_and(|inner| !inner.contains('"')))
 }
 
 /// The content of an item, without the indentation of its lines.

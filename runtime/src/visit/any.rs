@@ -19,6 +19,7 @@ use crate::repair::RepairKind;
 use crate::spec::Accepts;
 use crate::visit::loose::{lone_member, reopens};
 use crate::visit::map::overridden;
+use crate::visit::text::broken_literal;
 
 #[cfg(feature = "any")]
 mod value;
@@ -208,6 +209,9 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
         cursor.cut(at);
         return Err(Halt::Absent);
     }
+    if text.len() > 1 && is_cut_literal() {
+        return Err(broken_literal(cursor, Expected::Words("a value".into()), at, span));
+    }
     if cursor.may_be_cut(at) {
         cursor.cut(at);
     }
@@ -216,7 +220,8 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
             return Err(cursor.violated(Expected::Number, at, span));
         };
         if numeral.form == NumberForm::Odd {
-            cursor.repaired(RepairKind::NumberFormat, at, span);
+            cursor.repaired(RepairKind::NumberFormat, at, span.clone());
+            cursor.conserve_zero(span, at);
         }
         return Ok(number);
     }

@@ -12,7 +12,7 @@ use super::{Slot, listed};
 use crate::LlmOutput;
 use crate::error::Expected;
 use crate::path::{Frame, Level};
-use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::cursor::{Cursor, FlatList, Halt, Read};
 use crate::read::skip::Next;
 use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
@@ -283,6 +283,9 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
     if dropped > 0 && dropped == list.index {
         all_dropped(cursor, &list.frame, begun)?;
     }
+    if cursor.hints.flat_at.start == begun {
+        not_flat(cursor, &list, begun)?;
+    }
     if invalid { Err(Halt::Invalid) } else { Ok(()) }
 }
 
@@ -297,6 +300,21 @@ fn all_dropped(cursor: &mut Cursor<'_>, element: &Frame<'_>, begun: usize) -> Re
     }
     let span = begun..cursor.pos;
     Err(cursor.violated(Expected::Words("an element that can be read".into()), at, span))
+}
+
+/// `Ok` unless all elements of a list of lists, and several, were written as single values: they may be one row of it, or one
+/// row each.
+#[cold]
+#[inline(never)]
+fn not_flat(cursor: &mut Cursor<'_>, list: &OpenList<'_>, begun: usize) -> Read<()> {
+    let flat = core::mem::replace(&mut cursor.hints.flat_at, FlatList::NONE);
+    if list.index < 2 || flat.count != list.index {
+        return Ok(());
+    }
+    let root = Frame::root();
+    let at = list.frame.parent.unwrap_or(&root);
+    let span = begun..cursor.pos;
+    Err(cursor.violated(Expected::Words("a list of lists".into()), at, span))
 }
 
 /// Drops an element that cannot be read, if elements like it are dropped here. What was recorded since `mark` was about it.

@@ -7,10 +7,10 @@ use core::ops::Range;
 
 use super::coerce;
 use super::list::{self, ListSlot};
-use super::text::may_unwrap;
+use super::text::{broken_literal, may_unwrap};
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
-use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::cursor::{Cursor, FlatList, Halt, Read};
 use crate::read::decode;
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
@@ -57,6 +57,15 @@ pub(super) fn convert(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut Li
     }
     if cursor.peek() == b'{' {
         return from_object(cursor, at, elements);
+    }
+    let word = cursor.word();
+    if Cursor::is_broken_literal(word, at) {
+        let end = cursor.pos + word.len();
+        let next = cursor.after_space(end);
+        if cursor.can_follow(end) || cursor.is_frame_end(next) {
+            cursor.pos = end;
+            return Err(broken_literal(cursor, Expected::List, at, start..end));
+        }
     }
     let number = matches!(cursor.peek(), b'0'..=b'9' | b'-' | b'+' | b'.');
     let wanted = Accepts::NUMBER.or(Accepts::STRING);
@@ -128,7 +137,7 @@ fn bulleted(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>
 /// Reads the value at the cursor as a list with one element.
 fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>, kind: RepairKind) -> Read<()> {
     let start = cursor.pos;
-    let strangers = cursor.sink.strangers();
+    let (strangers, flat) = (cursor.sink.strangers(), cursor.hints.flat_at);
     elements.read(cursor, at, 0)?;
     let (mut index, mut before) = (0, start);
     // The next element may begin in the same object, with a repeated key.
@@ -143,7 +152,28 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>,
     }
     cursor.conserve_wrapped(start..cursor.pos, at);
     cursor.repaired(kind, at, start..end);
+    element_wrapped(cursor, at, start..end, flat);
     unbracketed(cursor, at, elements, start)
+}
+
+/// Records a guess if what was read as a list with one element is itself an element of a list: its brackets may be those of
+/// a longer one. The lists inside it have set their own hint, so the one from `before` it counts.
+fn element_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, span: Range<usize>, before: FlatList) {
+    let Level::List { index, .. } = at.place().level else {
+        return;
+    };
+    cursor.hints.flat_at = match index {
+        0 => FlatList {
+            start: span.start,
+            count: 1,
+        },
+        _ if before.count == index => FlatList {
+            count: index.saturating_add(1),
+            ..before
+        },
+        _ => FlatList::NONE,
+    };
+    cursor.repaired(RepairKind::ElementSplit, at, span);
 }
 
 /// Reads the elements after the first one of a list without brackets in an object: each follows a comma, and none of them
@@ -250,10 +280,12 @@ fn from_text_at(
             elements,
         );
     }
+    let flat = cursor.hints.flat_at;
     cursor.token = span.clone();
     elements.read_text(text, cursor, at, 0)?;
     cursor.conserve_wrapped(span.clone(), at);
-    cursor.repaired(RepairKind::WrapInArray, at, span);
+    cursor.repaired(RepairKind::WrapInArray, at, span.clone());
+    element_wrapped(cursor, at, span, flat);
     Ok(())
 }
 

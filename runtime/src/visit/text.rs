@@ -169,6 +169,9 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     if !literal::is_wording(text) || (literal::begins_literal(text) && !at.is_root()) {
         return Err(cursor.violated(Expected::Text, at, span));
     }
+    if Cursor::is_broken_literal(text, at) {
+        return Err(broken_literal(cursor, Expected::Text, at, span));
+    }
     let is_word = !number::is_plain(text) && !matches!(text, "true" | "false");
     // An element whose opening quote is missing ends with its own closing quote.
     let before = cursor.text[..span.start].trim_end();
@@ -195,6 +198,17 @@ fn bare(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<String> {
     }
     cursor.repaired(kind, at, span);
     Ok(text.to_owned())
+}
+
+/// The beginning of a literal: the reply is cut off there if nothing follows, and otherwise nobody knows what was meant.
+#[cold]
+pub(super) fn broken_literal(cursor: &mut Cursor<'_>, expected: Expected, at: &Frame<'_>, span: Range<usize>) -> Halt {
+    cursor.space();
+    if cursor.ends_here() {
+        cursor.cut(at);
+        return Halt::Absent;
+    }
+    cursor.violated(expected, at, span)
 }
 
 /// A text whose opening quote is missing, with its escapes.

@@ -76,7 +76,7 @@ impl Cursor<'_> {
         let fields = at.with_fields();
         let mut unclosed = Unclosed::default();
         let mut escaped = false;
-        let mut next = content.start;
+        let (mut next, mut begun) = (content.start, content.start);
         while next < content.end {
             step(1);
             let pos = next;
@@ -113,7 +113,9 @@ impl Cursor<'_> {
             if is_own {
                 inside.is_joint = inside.is_joint
                     || (open != '"' && self.restarts_at(pos, content.start))
-                    || (in_list && self.is_before_prefixed(pos, content.end));
+                    || (in_list && self.is_before_prefixed(pos, content.end))
+                    || self.is_begun_again(begun, pos, content.end);
+                begun = next;
                 inside.quotes += 1;
                 inside.last = pos;
                 self.pair(&mut inside.pairing, content.start, pos);
@@ -150,6 +152,21 @@ impl Cursor<'_> {
         let line = line.trim_end_matches([' ', '\t']);
         step(before.len() - line.len());
         line.ends_with('\n')
+    }
+
+    /// Whether the text from `start` up to the quote at `pos`, or its last word, is repeated right after that quote and
+    /// goes on there: the model may have broken the string off and begun it again. A quote after a number is an inch mark
+    /// elsewhere.
+    fn is_begun_again(&self, start: usize, pos: usize, end: usize) -> bool {
+        let before = self.text[start..pos].trim_start();
+        step(pos - start);
+        let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let mut after = self.text[pos..end].chars();
+        after.next();
+        let after = after.as_str();
+        after.starts_with(char::is_alphanumeric)
+            && !before.is_empty()
+            && (after.starts_with(before) || (word.len() > 1 && after.starts_with(word)))
     }
 
     /// Whether another string with a prefix may begin right after the quote at `pos`: `"a"r"b"`.

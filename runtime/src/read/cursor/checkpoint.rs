@@ -6,7 +6,7 @@
 
 use core::ops::Range;
 
-use super::{Cursor, Hints, NOWHERE, Style};
+use super::{Cursor, FlatList, Hints, NOWHERE, Style};
 use crate::record::Mark;
 
 /// The state of a reading at one position.
@@ -159,5 +159,6 @@ impl Hints {
         careful_at: NOWHERE,
         none_at: NOWHERE,
         headless_at: NOWHERE,
+        flat_at: FlatList::NONE,
     };
 }
