@@ -144,11 +144,6 @@ fn an_element_that_is_wrapped_in_a_list_is_a_guess() {
         ("[[88, -9], 62, [92]]", "[[88, -9], [62], [92]]"),
         ("[[79,]78]", "[[79,], [78]]"),
     ]);
-    // The single value of a field may be a list of one.
-    tells::<Shelf>(&[(
-        r#"{"owner": "a", "sizes": [80, [81]]}"#,
-        r#"{"owner": "a", "sizes": 80}"#,
-    )]);
 }
 
 #[test]
