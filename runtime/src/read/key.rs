@@ -272,7 +272,9 @@ impl<'t> Cursor<'t> {
         let start = self.pos;
         let close = (self.peek() == b'"').then(|| self.straight_key_end(start + 1, b'"'));
         // The colon may come after white space.
-        close.flatten().is_some_and(|close| close - start >= LONGEST_KEY && self.is_exact_key(close + 1 - start))
+        close
+            .flatten()
+            .is_some_and(|close| close - start >= LONGEST_KEY && self.is_exact_key(close + 1 - start))
     }
 
     /// Whether the object that begins at `start` begins with exactly the text right before it, from a brace on: it may be
