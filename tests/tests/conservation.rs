@@ -68,9 +68,9 @@ fn an_answer_that_goes_on_behind_its_end_is_a_guess() {
         ("[1, // null,\n 3]", "[1, // true story\n 3]"),
         ("[1, 3\n# , null\n]", "[1, 3\n# , none of it\n]"),
     ]);
-    // What was made a list has a closing bracket of its own.
+    // The list that this bracket closes has lost the one that opens it.
     tells::<Vec<Vec<i64>>>(&[
-        ("[4000, -5]]", "[4000, -5]"),
+        ("[4000, -5]]", "[[4000, -5]]"),
         ("[[1], 4000, -5]]", "[[1], [4000, -5]]]"),
     ]);
     // The escaped quote has its partner.

@@ -45,7 +45,7 @@ enum Stage {
 pub(super) struct Heading {
     name: Range<usize>,
     id: Option<Range<usize>>,
-    /// It is a message of the reasoning, which is a call only if it does not end as reasoning does.
+    /// It is a message of the reasoning, which is a call only if it is closed as one.
     is_reasoning: bool,
 }
 
@@ -218,10 +218,10 @@ impl Headed {
                         }
                         Reach::Closed(end) => {
                             let heading = heading.clone();
-                            match ends_as_reasoning(text, &heading, end) {
+                            match ends_as_call(text, &heading, end) {
                                 Begins::Wait => return Progress::Wait,
-                                Begins::Yes => return Progress::Over(end),
-                                Begins::No => {}
+                                Begins::No => return Progress::Over(end),
+                                Begins::Yes => {}
                             }
                             let arguments = if text.byte(start) == Some(b'"') {
                                 Arguments::Text(start + 1..end - 1)
@@ -488,13 +488,13 @@ fn channel(text: &str, start: usize, end: usize) -> Says {
     }
 }
 
-/// Whether a message of the reasoning that ends at `end` is closed as reasoning is, and not as a call.
-fn ends_as_reasoning(text: ReplyText<'_>, heading: &Heading, end: usize) -> Begins {
+/// Whether the message that ends at `end` is closed as a call is, if it is one of the reasoning.
+fn ends_as_call(text: ReplyText<'_>, heading: &Heading, end: usize) -> Begins {
     let at = text.after_space(end);
     match text.byte(at) {
-        _ if !heading.is_reasoning => Begins::No,
+        _ if !heading.is_reasoning => Begins::Yes,
         None if !text.is_end => Begins::Wait,
-        _ => begins(text, at, "<|end|>"),
+        _ => begins(text, at, "<|call|>"),
     }
 }
 
