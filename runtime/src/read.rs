@@ -18,6 +18,7 @@ mod pieces;
 pub(crate) mod quick;
 pub(crate) mod quotes;
 pub(crate) mod reasoning;
+pub(crate) mod retraction;
 pub(crate) mod scan;
 pub(crate) mod separator;
 pub(crate) mod skip;
