@@ -12,6 +12,7 @@
 //! Each surface lists its rules in its own module.
 
 mod bullets;
+mod disowned;
 mod found;
 mod leaf;
 mod lines;
@@ -372,10 +373,13 @@ fn find<'t>(text: &'t str, options: &Options<'_>, outline: Outline) -> Option<Re
         .or_else(|| has(Surface::Tags).then(|| tags::find(text, outline))?)
         .or_else(|| has(Surface::Lines).then(|| lines::find(text, outline))?)
         .or_else(|| has(Surface::Bullets).then(|| bullets::find(text, outline).map(Ok))?);
-    if let Some(Ok(found)) = &found
-        && found.is_disowned(text)
-    {
-        return None;
+    if let Some(Ok(found)) = &found {
+        if found.is_disowned(text) {
+            return None;
+        }
+        if let Some(place) = found.retraction(text) {
+            return Some(Err(Ambiguous(place)));
+        }
     }
     found.map(|found| {
         let mut found = found?;

@@ -36,85 +36,6 @@ pub(super) enum Containment {
     Perhaps,
 }
 
-/// What a line says that introduces an example or a format, and no answer.
-const EXAMPLES: [&str; 41] = [
-    "example",
-    "beispiel",
-    "exemple",
-    "ejemplo",
-    "例如",
-    "do not answer",
-    "don't answer",
-    "you could write",
-    "previous answer",
-    "e.g.",
-    "sample",
-    "hypothetical",
-    "i would write",
-    "template",
-    "for instance",
-    "suppose",
-    "format is",
-    "format would",
-    "format:",
-    "should have",
-    "should look",
-    "would look",
-    "please answer",
-    "please reply",
-    "first draft",
-    "not this:",
-    "not like that",
-    "don't file",
-    "do not file",
-    "a typical",
-    "something like",
-    "might look",
-    "you wrote",
-    "don't use",
-    "do not use",
-    "don't return",
-    "do not return",
-    "not like this",
-    "instead of this",
-    "would be wrong",
-    "incorrect",
-];
-
-/// What a refusal says.
-const REFUSALS: [&str; 30] = [
-    "as an ai",
-    "i must decline",
-    "i refuse",
-    "i'm sorry",
-    "i’m sorry",
-    "i am sorry",
-    "i can't",
-    "i can’t",
-    "i cannot",
-    "i can not",
-    "i won't",
-    "i will not help",
-    "i’d rather not",
-    "i'd rather not",
-    "i would rather not",
-    "not something i can",
-    "i don't have access",
-    "i do not have access",
-    "sorry, but no",
-    "unable to",
-    "not able to",
-    "tut mir leid",
-    "kann ich nicht",
-    "kann ich leider nicht",
-    "je ne peux pas",
-    "désolé",
-    "lo siento",
-    "no puedo",
-    "抱歉",
-    "对不起",
-];
-
 /// Several answers are in the text; the second one is here.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ambiguous(pub(super) usize);
@@ -185,34 +106,6 @@ impl<'t> FoundAnswer<'t> {
         } else {
             Containment::Perhaps
         }
-    }
-
-    /// Whether the text says that this is no answer: the line before it introduces an example, a format or an error, or the text
-    /// around it, or an item of a bulleted list, is a refusal.
-    pub(super) fn is_disowned(&self, text: &str) -> bool {
-        step(2 * text.len());
-        let before = &text[..self.span.start];
-        let before = reasoning::last_end(before).map_or(before, |end| &before[end..]);
-        let lead = before
-            .lines()
-            .rfind(|line| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']));
-        let lead = lead.unwrap_or_default().trim().to_lowercase();
-        let refuses = |part: &str| {
-            let part = part.to_lowercase();
-            REFUSALS.iter().any(|words| part.contains(words))
-        };
-        let is_refused_item = |line: &str| {
-            let item = line.trim_start_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-            REFUSALS.iter().any(|words| item.starts_with(words))
-        };
-        // A condition that is not followed by a clause of its own says when the lines would be the answer.
-        let is_condition = lead.starts_with("if ") && lead.ends_with(':') && !lead.contains(',');
-        lead.starts_with("error")
-            || is_condition
-            || EXAMPLES.iter().any(|words| lead.contains(words))
-            || refuses(before)
-            || refuses(&text[self.span.end..])
-            || (self.kind == RepairKind::BulletsRead && text[self.span.clone()].lines().any(is_refused_item))
     }
 
     /// Notes what is outside of `span`: a fence around it, reasoning before it, and prose.

@@ -241,7 +241,9 @@ pub(super) struct FoundValue<'t> {
 /// accepts only some texts.
 pub(super) fn describe_values(leaves: &[FoundValue<'_>]) -> bool {
     step(leaves.iter().map(|leaf| leaf.content.len()).sum());
-    let holds_place = |leaf: &FoundValue<'_>| is_placeholder(leaf.content) || is_blank_to_fill(leaf.content);
+    let holds_place = |leaf: &FoundValue<'_>| {
+        is_placeholder(leaf.content) || is_blank_to_fill(leaf.content) || (!leaf.is_typed && stands_for_text(leaf))
+    };
     if leaves.iter().any(holds_place) {
         return true;
     }
@@ -270,6 +272,37 @@ fn is_blank_to_fill(content: &str) -> bool {
         inner.len() <= LONGEST_BLANK && inner.starts_with(char::is_alphabetic) && inner.chars().all(is_part)
     };
     inner.is_some_and(is_name) || (!content.is_empty() && content.chars().all(|c| matches!(c, '_' | '?')))
+}
+
+/// Whether a text says that a text is to be there: `your explanation`, `your text here`, `some text`, `string`.
+///
+/// Something of yours is a value, unless it is called like the key. A field that describes a type may have the name of one.
+fn stands_for_text(leaf: &FoundValue<'_>) -> bool {
+    const TEXTS: [&str; 8] = [
+        "some text",
+        "text here",
+        "your text",
+        "your answer",
+        "sample text",
+        "placeholder",
+        "a string",
+        "lorem ipsum",
+    ];
+    let content = leaf.content.trim();
+    if content.len() > LONGEST_BLANK {
+        return false;
+    }
+    let content = content.trim_end_matches(['.', '…']).to_ascii_lowercase();
+    let describes_type = || {
+        let key = leaf.key.to_ascii_lowercase();
+        ["type", "kind", "format", "schema"]
+            .iter()
+            .any(|word| key.contains(word))
+    };
+    let yours = content.strip_prefix("your ");
+    TEXTS.contains(&&*content)
+        || (content == "string" && !leaf.key.is_empty() && !describes_type())
+        || yours.is_some_and(|yours| yours.ends_with(" here") || fold::folds_to(yours, leaf.key))
 }
 
 /// Whether a value is the name of a type, as in a declaration or a schema.
@@ -319,6 +352,15 @@ mod tests {
         assert!(describes(&[("name", "Who is it?", false), ("city", "Where?", false)]));
         assert!(describes(&[("name", "unknown", false), ("city", "unknown", false)]));
         assert!(describes(&[("name", "", false), ("city", "", false)]));
+        for text in [
+            "some text",
+            "your text here",
+            "Your reason here.",
+            "your reason",
+            "string",
+        ] {
+            assert!(describes(&[("level", "1", true), ("reason", text, false)]), "{text}");
+        }
     }
 
     #[test]
@@ -326,6 +368,13 @@ mod tests {
         assert!(!describes(&[("name", "Ada", false), ("city", "London", false)]));
         assert!(!describes(&[("name", "the name", false), ("age", "36", true)]));
         assert!(!describes(&[("type", "string theory", false)]));
+        for (key, text) in [
+            ("type", "string"),
+            ("reason", "your tests fail"),
+            ("reason", "some text is cut off"),
+        ] {
+            assert!(!describes(&[("level", "1", true), (key, text, false)]), "{text}");
+        }
         assert!(!describes(&[("title", "Why?", false), ("body", "Because.", false)]));
     }
 

@@ -76,6 +76,47 @@ impl<'f, 't> SaidValues<'f, 't> {
     }
 }
 
+/// Whether a value contains the name of a field that was not found, followed by a colon or an equals sign and a value: `Ada, age: 36`.
+///
+/// A name in quotes is only mentioned, and `a::b`, `a == b` and a URL separate nothing.
+pub(super) fn is_named_inside(content: &str, fields: &FieldOutlines, found: &[usize]) -> bool {
+    if (0..fields.len()).all(|number| found.contains(&number)) {
+        return false;
+    }
+    step(content.len());
+    let is_missing = |name: &str| fields.find(name).is_some_and(|number| !found.contains(&number));
+    content.match_indices([':', '：', '=']).any(|(at, sign)| {
+        let value = &content[at + sign.len()..];
+        let is_part =
+            value.starts_with([':', '/', '=', '>', '~']) || content[..at].ends_with([':', '=', '!', '<', '>']);
+        if is_part || value.trim_matches(is_around).is_empty() {
+            return false;
+        }
+        let before = tail(&content[..at], LONGEST_KEY);
+        let is_whole = before.len() == at;
+        let before = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`'));
+        let starts = before.char_indices().rev().filter(|&(_, c)| is_before_name(c));
+        let starts = starts
+            .map(|(start, c)| start + c.len_utf8())
+            .chain(is_whole.then_some(0));
+        starts
+            .take(MOST_WORDS)
+            .any(|start| is_missing(before[start..].trim_start()))
+    })
+}
+
+/// No name of a field has more words.
+const MOST_WORDS: usize = 6;
+
+/// Whether the name of a field may follow this sign.
+fn is_before_name(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            ',' | ';' | '|' | '(' | '[' | '{' | '.' | '!' | '?' | '/' | '*' | '_' | '—' | '–' | '，' | '；'
+        )
+}
+
 /// Whether a text is this value, or this value and words that follow it.
 fn begins_with(text: &str, value: &str) -> bool {
     step(value.len());

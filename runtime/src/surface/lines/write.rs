@@ -8,9 +8,11 @@ use core::ops::Range;
 use super::super::bullets::{items_of_rows, words};
 use super::super::leaf::{self, FoundValue, InlineList, is_nothing};
 use super::super::outline::{Outline, Writing};
-use super::super::rows::{Row, keyed, without_columns};
+use super::super::revised::is_named_inside;
+use super::super::rows::{Row, bullet, keyed, without_columns};
 use super::entry::{Keys, LineEntries, LineEntry};
 use crate::bounds;
+use crate::read::retraction::takes_back;
 use crate::read::transcript::Transcript;
 use crate::steps::step;
 
@@ -51,13 +53,22 @@ impl<'t> LineWriter<'t> {
         let mut values: Vec<(usize, &str)> = Vec::new();
         let text = self.text;
         let found = entries.found(text, rows, keys);
-        let mut after_text = false;
+        let base = rows.get(entries.first).map_or(0, Row::indent);
+        let (mut after_text, mut after_items) = (false, false);
         for entry in entries.all(text, rows, keys) {
             let key = &self.text[entry.keyed.key.clone()];
             let content = self.content(rows, &entry);
+            let below = &rows[entry.rows.clone()];
+            let mut items = below.iter().filter(|row| bullet(&text[row.span()]).is_some());
             if let Some(field) = entry.field {
-                after_text = keys.outline(field).writing() == Writing::Text;
-            } else if after_text {
+                let writing = keys.outline(field).writing();
+                after_text = writing == Writing::Text;
+                after_items = writing == Writing::List && items.next().is_some();
+            } else {
+                // The items below a key that the type does not have may be elements of the list before it.
+                self.in_doubt |= after_items && items.next().is_some();
+            }
+            if entry.field.is_none() && after_text {
                 let start = entry.keyed.key.start;
                 let end = content.as_ptr() as usize - text.as_ptr() as usize + content.len();
                 self.skipped.push(start..end.max(entry.keyed.value.end));
@@ -71,7 +82,9 @@ impl<'t> LineWriter<'t> {
                     None => values.push((field, content)),
                 }
             }
-            if let Some(place) = self.swallowed(&rows[entry.rows.clone()], &entry, keys, &found) {
+            let swallowed = self.swallowed(below, &entry, keys, &found);
+            let taken_back = || self.taken_back(below, &entry, base);
+            if let Some(place) = swallowed.or_else(taken_back) {
                 self.repeated = self.repeated.or(Some(place));
             }
             let name = entry.field.map_or(key, |field| keys.key(field, key));
@@ -104,6 +117,13 @@ impl<'t> LineWriter<'t> {
         if !is_text || inline.is_empty() || is_block(inline) {
             return None;
         }
+        // Quotes around the whole value show where it ends.
+        if let Keys::Fields(fields) = keys
+            && !leaf::is_wrapped(inline)
+            && is_named_inside(inline, fields, found)
+        {
+            return Some(entry.keyed.value.start);
+        }
         let is_other = |row: &&Row| {
             step(1);
             let keyed = keyed(self.text, row).filter(|_| !row.is_code);
@@ -114,6 +134,25 @@ impl<'t> LineWriter<'t> {
             field.is_some_and(|field| keyed.is_some_and(|keyed| keyed.has_bullet) || is_missing(field))
         };
         below.iter().find(is_other).map(Row::start)
+    }
+
+    /// Where a row after that of a field, as far to the left as its key, takes back what was written, or its own row if the type
+    /// does not have such a field.
+    fn taken_back(&self, below: &[Row], entry: &LineEntry, base: usize) -> Option<usize> {
+        let unknown = || {
+            self.text[entry.keyed.key.start..]
+                .lines()
+                .next()
+                .is_some_and(takes_back)
+        };
+        if entry.field.is_none() && unknown() {
+            return Some(entry.keyed.key.start);
+        }
+        let inline = &self.text[entry.keyed.value.clone()];
+        let mut others = below
+            .iter()
+            .filter(|row| row.indent() <= base && !row.is_code && !is_block(inline));
+        others.find(|row| takes_back(&self.text[row.span()])).map(Row::start)
     }
 
     /// What is written for a field, as it is in the text.

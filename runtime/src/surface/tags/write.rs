@@ -6,7 +6,8 @@ use core::ops::Range;
 use super::super::bullets;
 use super::super::leaf::{self, FoundValue, is_nothing};
 use super::super::outline::{FieldOutlines, Outline, Writing, is_plural};
-use super::super::rows::{Row, rows};
+use super::super::revised::is_named_inside;
+use super::super::rows::{Row, bullet, rows};
 use super::scan::{Element, TextTags, decoded};
 use super::{TaggedAnswer, is_markup, loose};
 use crate::bounds;
@@ -54,15 +55,16 @@ impl<'w, 't> TagWriter<'w, 't> {
         let span = answer.span();
         let first = span.start..answer.elements.first().map_or(span.end, |first| first.span.start);
         self.transcript.bracket('{', first);
+        let mut present = Vec::new();
         if let Some(wrapper) = &answer.wrapper {
-            let present = self.attributes(wrapper, fields);
+            present = self.attributes(wrapper, fields);
             let is_twice = |element: &&Element| {
                 let field = fields.of_element(self.tags.name(element));
                 field.is_some_and(|field| present.contains(&field))
             };
             self.repeated = answer.elements.iter().find(is_twice).map(|element| element.span.start);
         }
-        self.repeated = self.members(&answer.elements, fields).or(self.repeated);
+        self.repeated = self.members(&answer.elements, fields, &present).or(self.repeated);
         let tags = self.tags;
         let is_cut = answer.wrapper.as_ref().is_some_and(|wrapper| self.is_cut(wrapper));
         let has_cut_tag = tags.end < tags.text.trim_end().len() && tags.text[span.end..tags.end].trim().is_empty();
@@ -137,7 +139,7 @@ impl<'w, 't> TagWriter<'w, 't> {
         }
         self.transcript.bracket('{', self.tags.opening(element));
         let present = self.attributes(element, fields);
-        self.members(&children, fields);
+        self.members(&children, fields, &present);
         self.rest(element, &children, fields, &present);
         self.close('}', self.is_cut(element), TextTags::closing(element));
     }
@@ -180,7 +182,7 @@ impl<'w, 't> TagWriter<'w, 't> {
     }
 
     /// Writes the fields of an object, and returns where one of them has another value than before.
-    fn members(&mut self, elements: &[Element], fields: &FieldOutlines) -> Option<usize> {
+    fn members(&mut self, elements: &[Element], fields: &FieldOutlines, attributes: &[usize]) -> Option<usize> {
         let mut groups: Vec<SameNamed<'_>> = Vec::new();
         let mut of_field: Vec<Option<usize>> = vec![None; fields.len()];
         for element in elements {
@@ -196,6 +198,8 @@ impl<'w, 't> TagWriter<'w, 't> {
             groups.push(SameNamed { field, elements });
         }
         let mut repeated = None;
+        let mut found: Vec<usize> = groups.iter().filter_map(|group| group.field).collect();
+        found.extend_from_slice(attributes);
         for SameNamed { field, elements } in groups {
             let outline = field.map(|number| fields.get(number).outline);
             let (name, place) = (self.tags.name(elements[0]), self.tags.opening(elements[0]));
@@ -214,6 +218,12 @@ impl<'w, 't> TagWriter<'w, 't> {
                     let content = |element: &Element| self.tags.text[element.inner.content.clone()].trim();
                     let differs = |other: &&&Element| content(other) != content(elements[0]);
                     repeated = repeated.or(elements.iter().find(differs).map(|other| other.span.start));
+                    // What is marked as text, or in a fence, ends where it says.
+                    let is_open = |content: &str| !content.starts_with("<![CDATA[") && !content.contains("```");
+                    let inside = content(elements[0]);
+                    if is_plain && is_open(inside) && is_named_inside(inside, fields, &found) {
+                        self.repeated = self.repeated.or(Some(elements[0].inner.content.start));
+                    }
                     self.value(outline, elements[0]);
                 }
                 // The type does not know it, unless it is misspelt.
@@ -323,12 +333,27 @@ impl<'w, 't> TagWriter<'w, 't> {
             }
             return;
         }
+        if is_only && outline.writing().is_plain() && children.is_empty() {
+            self.items_between(content.clone());
+        }
         let is_markup = children.iter().all(|child| is_markup(self.tags.name(child)));
         if outline.writing().is_plain() && !(has_one_name && children.len() < 2 && !has_text) && !is_markup {
             // Some of the elements, or what is between them, may be others.
             self.notes.push((RepairKind::ContentLost, content));
         }
         self.value(outline, element);
+    }
+
+    /// Notes that only some rows of a list are items: the first one, or several.
+    fn items_between(&mut self, content: Range<usize>) {
+        let rows = rows(self.tags.text, content);
+        let mut used = rows.iter().filter(|row| !row.is_blank()).peekable();
+        let is_item = |row: &Row| !row.is_code && bullet(&self.tags.text[row.span()]).is_some();
+        let Some(first) = used.next_if(|_| true) else { return };
+        let items = usize::from(is_item(first)) * 2 + used.clone().filter(|row| is_item(row)).count();
+        if used.peek().is_some() && items > 1 {
+            self.repeated = self.repeated.or(Some(first.start()));
+        }
     }
 
     /// The values of a list that is written as text: as items, as one word on each line, or between commas.
