@@ -226,9 +226,9 @@ fn judge(
     }
     // What is not linear grows at each doubling. A jump at one of them is a bound that is reached, or a cache that is full.
     for (index, (name, share)) in [("time", last[0]), ("memory", last[1])].into_iter().enumerate() {
-        let least = growth.iter().map(|grown| grown[index]).fold(f64::INFINITY, f64::min);
-        if least > limits.growth && share > 0.25 {
-            said.push(format!("{name} grows {least:.1} times or more at each doubling"));
+        let mildest = growth.iter().map(|grown| grown[index]).fold(f64::INFINITY, f64::min);
+        if mildest > limits.growth && share > 0.25 {
+            said.push(format!("{name} grows {mildest:.1} times or more at each doubling"));
         }
     }
     if said.is_empty() {
