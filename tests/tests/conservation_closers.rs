@@ -1,5 +1,5 @@
-//! Nothing is lost in silence where closing brackets are missing, of the wrong kind or left over, and where a comment stands for
-//! what was left out.
+//! Nothing is lost in silence if a closing bracket is missing, is of the wrong kind or is left over, or if a comment says that
+//! something was left out.
 
 use std::collections::BTreeMap;
 

@@ -88,7 +88,7 @@ impl NextMark {
     }
 }
 
-/// Words with which a comment begins that stands for what was left out.
+/// The first words of a comment that stands in for elements or fields.
 const REST: [&str; 11] = [
     "more",
     "rest",

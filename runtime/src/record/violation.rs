@@ -1,4 +1,4 @@
-//! Where the text does not fit the type: violations, of which only so many are kept.
+//! Violations: places where the text does not fit the type. Only a limited number is kept.
 
 use alloc::vec::Vec;
 use core::ops::Range;
