@@ -191,6 +191,8 @@ pub(super) struct Walk {
     calls: usize,
     /// The mark around calls that is open, if no text came since.
     wrapper: Option<&'static str>,
+    /// The JSON value that was passed last, which is no call.
+    value: Option<Range<usize>>,
     /// The fence that is all of the reply.
     whole: Option<fence::WholeFence>,
     /// The call whose end is looked at.
@@ -221,6 +223,7 @@ impl Walk {
             has_begun: false,
             calls: 0,
             wrapper: None,
+            value: None,
             whole: None,
             ending: None,
             overruns: 0,

@@ -61,10 +61,11 @@ const DSML_TAGS: Tags = Tags {
 
 /// Every format, with those first whose marks say more.
 pub(in super::super) const FORMATS: &[Entry] = &[
-    // Chat template of NousResearch/Hermes-2-Pro-Llama-3-8B; Qwen's documentation, "Function Calling".
+    // Chat template of NousResearch/Hermes-2-Pro-Llama-3-8B; Qwen's documentation, "Function Calling"; the data set
+    // glaiveai/glaive-function-calling-v2.
     Entry {
         format: Format::Hermes,
-        open: &["<tool_call>", "<function_call>"],
+        open: &["<tool_call>", "<function_call>", "<functioncall>"],
         close: &["</tool_call>", "</function_call>"],
         layout: Layout::Objects,
     },
@@ -342,6 +343,9 @@ pub(in super::super) const MEANT: &[(&str, &str)] = &[
     ("<|tool_call|>", "<|/tool_call|>"),
     ("<|python_start|>", "<|python_end|>"),
     ("<|START_ACTION|>", "<|END_ACTION|>"),
+    // Nothing closes these.
+    ("[TOOL_CALLS]", ""),
+    ("<|python_tag|>", ""),
 ];
 
 /// What begins somebody else's turn, or the result of a tool: the model wrote both, but nobody said either.

@@ -81,6 +81,14 @@ impl Walk {
         }
         let has_begun = self.has_begun || !text.text[self.text_from..at].trim().is_empty();
         if has_begun && matches!(next, None | Some(b'\n' | b'\r' | b'<' | b'[')) {
+            let reply = ReplyText {
+                text: &text.text[..at],
+                is_end: true,
+                ..text
+            };
+            if let Some(met) = self.cut_call(reply) {
+                return Some(met);
+            }
             return self.leave_text(text, at, at, WalkState::Over);
         }
         if next == Some(b'`') {

@@ -307,13 +307,17 @@ pub(super) const LONGEST_NAME: usize = 128;
 
 /// Whether a text is a name that a tool may have.
 pub(super) fn is_name(text: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
     let is_first = |c: char| c.is_alphanumeric() || c == '_';
     // Without a branch for each byte, this is done sooner.
     let is_plain = |all: bool, byte: u8| all & IN_NAMES[usize::from(byte)];
     text.len() <= LONGEST_NAME
         && text.starts_with(is_first)
-        && (text.bytes().fold(true, is_plain) || text.chars().all(is_part))
+        && (text.bytes().fold(true, is_plain) || text.chars().all(is_in_name))
+}
+
+/// Whether a name of a tool may contain it.
+pub(super) fn is_in_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/')
 }
 
 /// The bytes of ASCII that a name may contain.

@@ -263,6 +263,9 @@ impl Walk {
                 // In code, it is text.
                 Begins::Yes if text.byte(at + skipped.len()) == Some(b'`') => {}
                 Begins::Yes => {
+                    if let Some(met) = self.unopened(text, at, skipped) {
+                        return Bare::Found(Some(met));
+                    }
                     // Most of these are tags of calls; prose may speak of them.
                     self.is_start = self.is_start && self.text_from == at;
                     let met = self.leave_text(text, at, at + skipped.len(), WalkState::Prose);
@@ -309,21 +312,10 @@ impl Walk {
                 Bare::Nothing => {}
             }
         }
-        let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
-        let word = text.text[self.text_from..at].trim_end_matches([' ', '\n']);
-        if is_phi
-            && let Some(before) = word.strip_suffix("functools")
-            && is_at_line_start(text.text, self.text_from + before.len())
-        {
-            let entry = FORMATS.iter().find(|entry| entry.format == Format::Phi);
-            if let Some(entry) = entry {
-                let start = self.text_from + before.len();
-                match self.fits(text, entry, at) {
-                    Ok(heading) => return self.enter(text, entry, start, at, heading),
-                    Err(Begins::Wait) => return Some(Met::Wait),
-                    Err(_) => {}
-                }
-            }
+        match self.phi_mark(text, at) {
+            Bare::Wait => return Some(Met::Wait),
+            Bare::Found(met) => return met,
+            Bare::Nothing => {}
         }
         if text.byte(at) == Some(b'[') {
             let inside = text.after_space(at + 1);
@@ -340,11 +332,37 @@ impl Walk {
         None
     }
 
+    /// Looks for the mark of Phi before the bracket at `at`. `Nothing`: there is none.
+    fn phi_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
+        let word = text.text[self.text_from..at].trim_end_matches([' ', '\n']);
+        if is_phi
+            && let Some(before) = word.strip_suffix("functools")
+            && is_at_line_start(text.text, self.text_from + before.len())
+        {
+            let entry = FORMATS.iter().find(|entry| entry.format == Format::Phi);
+            if let Some(entry) = entry {
+                let start = self.text_from + before.len();
+                match self.fits(text, entry, at) {
+                    Ok(heading) => return Bare::Found(self.enter(text, entry, start, at, heading)),
+                    Err(Begins::Wait) => return Bare::Wait,
+                    Err(_) => {}
+                }
+            }
+        }
+        Bare::Nothing
+    }
+
     /// What is at a brace in prose: a JSON value, whose strings may speak of calls.
     fn brace(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         let is_named = self.setting.format.is_some_and(|format| !format.is_marked());
         if is_named && is_at_line_start(text.text, at) {
             return self.at_bracket(text, at);
+        }
+        match self.phi_mark(text, at) {
+            Bare::Wait => return Some(Met::Wait),
+            Bare::Found(met) => return met,
+            Bare::Nothing => {}
         }
         let inside = text.after_space(at + 1);
         match text.byte(inside) {
@@ -368,7 +386,10 @@ impl Walk {
         let next = match scan.go_on(text.text) {
             Reach::Open if !text.is_end => return Some(Met::Wait),
             Reach::Open => text.text.len(),
-            Reach::Closed(end) => end,
+            Reach::Closed(end) => {
+                self.value = Some(scan.start()..end);
+                end
+            }
             Reach::Broken(last) => {
                 let start = scan.start();
                 // Text that a string without a closing quote swallowed is searched again.
