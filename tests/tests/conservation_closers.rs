@@ -1,5 +1,5 @@
-//! Nothing is lost in silence if a closing bracket is missing, is of the wrong kind or is left over, or if a comment says that
-//! something was left out.
+//! Nothing is lost in silence if a closing bracket or quote is missing, is of the wrong kind or is left over, or if a comment
+//! says that something was left out or may be the content of a string.
 
 use std::collections::BTreeMap;
 
@@ -97,4 +97,29 @@ fn a_comment_that_stands_for_more_is_told() {
         r#"{"name": "A", "age": 3, /* rest unchanged */}"#,
         r#"{"name": "A", /* rest of the name */ "age": 3}"#,
     )]);
+}
+
+#[test]
+fn a_quote_of_another_kind_before_a_lost_closing_quote_may_be_in_its_place() {
+    tells::<Person>(&[
+        (
+            "{\"name\": \"echo it's', \"age\": 3}",
+            "{\"name\": \"echo 'it', \"age\": 3}",
+        ),
+        ("{\"name\": \\r\\n\", \"age\": 3}", "{\"name\": \"\", \\n \"age\": 3}"),
+    ]);
+}
+
+#[test]
+fn a_comment_right_behind_an_empty_string_may_be_its_content() {
+    tells::<Person>(&[
+        (
+            "{\"name\": ``// not a comment''、\n\"age\": 3}",
+            "{\"name\": ``a`` // a comment\n, \"age\": 3}",
+        ),
+        (
+            "{\"name\": “”// not a comment,\n\"age\": 3}",
+            "{\"name\": “” // a comment\n, \"age\": 3}",
+        ),
+    ]);
 }

@@ -189,6 +189,8 @@ pub(super) struct Walk {
     has_begun: bool,
     /// How many calls were before.
     calls: usize,
+    /// The call that was met last.
+    met_last: Range<usize>,
     /// The mark around calls that is open, if no text came since.
     wrapper: Option<&'static str>,
     /// The JSON value that was passed last, which is no call.
@@ -222,6 +224,7 @@ impl Walk {
             limit: usize::MAX,
             has_begun: false,
             calls: 0,
+            met_last: usize::MAX..usize::MAX,
             wrapper: None,
             value: None,
             whole: None,
@@ -245,6 +248,15 @@ impl Walk {
         let blanks = self.blanks.clone();
         let met = self.met(text, is_end, &blanks);
         self.blanks = blanks;
+        if let Met::Call(found) = &met {
+            // No call is met twice, so that a walk always ends.
+            let is_again = self.met_last == found.span;
+            debug_assert!(!is_again, "the call at {:?} is met again", found.span);
+            if is_again {
+                self.go_to(text.len(), WalkState::Over);
+            }
+            self.met_last = found.span.clone();
+        }
         met
     }
 

@@ -268,7 +268,7 @@ impl Cursor<'_> {
         let literal = word.trim_start_matches([':', '=', '>', ' ']);
         let is_member =
             ends_early && (comment.contains(|c: char| c.is_ascii_digit()) || (!in_list && begins_with_word(literal)));
-        if holds_string || is_field || before.ends_with("\"\"") || before.ends_with("''") {
+        if holds_string || is_field || ends_empty(before) {
             self.repaired(RepairKind::ContentLost, at, part);
         } else {
             if is_tag || is_element || is_member {
@@ -379,6 +379,15 @@ fn is_field(before: &str, at: &Frame<'_>) -> bool {
     step(1);
     let in_list = matches!(at.place().level, Level::List { .. });
     in_list && name.is_some_and(|(_, name)| knows_other_field(name, at))
+}
+
+/// Whether a text ends in a string with nothing between its quotes.
+fn ends_empty(before: &str) -> bool {
+    let mut marks = before.chars().rev();
+    let (close, open, around) = (marks.next(), marks.next(), marks.next());
+    close.is_some_and(quotes::is_quote)
+        && open.is_some_and(quotes::is_quote)
+        && around.is_none_or(|c| c.is_whitespace() || matches!(c, ':' | '=' | ',' | '[' | '{' | '('))
 }
 
 /// Whether a number in brackets ends here, as a citation does: `[1]`.

@@ -448,15 +448,21 @@ impl<'t> Cursor<'t> {
         }
         self.repaired(RepairKind::MissingQuote, at, end..end);
         let before = self.text[..content.start].strip_suffix('"').map(str::trim_end);
-        let follows_comment = before.is_some_and(|before| before.ends_with("*/"));
-        if follows_comment || self.text[content.clone()].trim_start().starts_with(',') {
-            // Its opening quote may be the closing one of the string before the comma.
+        let follows_text =
+            before.is_some_and(|before| ["*/", "\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end)));
+        if follows_text || self.text[content.clone()].trim_start().starts_with(',') {
+            // Its opening quote may be the closing one of a string before it.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
         let text = &self.text[content.clone()];
+        // An apostrophe in a word is no partner.
         let has = |part: &str, c: char| {
             step(part.len());
-            part.contains(c)
+            let is_letter = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
+            part.match_indices(c).any(|(at, _)| {
+                let is_in_word = is_letter(part.as_bytes()[..at].last()) && is_letter(part.as_bytes().get(at + 1));
+                c != '\'' || !is_in_word
+            })
         };
         // `"a', "b":`, `"a\", "b":`: what is in place of the closing quote, unless it has a partner in the string.
         let in_place = match text.char_indices().next_back() {

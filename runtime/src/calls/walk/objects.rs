@@ -154,7 +154,8 @@ pub(super) fn foreign(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> 
     };
     match head.bytes().position(is_sign) {
         Some(length) if length > 0 && matches!(head.as_bytes()[length], b',' | b']') => {
-            Ok(pos + head[..length].trim_end().len())
+            // Only the blanks of JSON are none of it: an element is never empty.
+            Ok(pos + head[..length].trim_end_matches([' ', '\t', '\n', '\r']).len())
         }
         None if head.len() == rest.len() && !text.is_end => Err(Begins::Wait),
         _ => Err(Begins::No),
