@@ -37,24 +37,41 @@ pub(crate) const REASONING: &[(&str, &str)] = &[
 
 const TRIANGLE: &str = "◁think▷";
 
-/// The second byte of each mark: most of what begins like one has another.
-static SECOND: [bool; 256] = {
-    let mut second = [false; 256];
+/// The marks with each second byte, and with each third one: most of what begins like a mark has others. Two bits for each
+/// entry of [`REASONING`], the first of them for its opening mark.
+static WITH_BYTE: [[u64; 256]; 2] = [with_byte(1), with_byte(2)];
+
+const _: () = assert!(2 * REASONING.len() <= 64, "there are not enough bits");
+
+const fn with_byte(place: usize) -> [u64; 256] {
+    let mut marks = [0; 256];
     let mut i = 0;
     while i < 2 * REASONING.len() {
         let (open, close) = REASONING[i / 2];
         let mark = if i % 2 == 0 { open } else { close };
-        let byte = mark.as_bytes()[1];
-        second[byte.to_ascii_lowercase() as usize] = true;
-        second[byte.to_ascii_uppercase() as usize] = true;
+        let byte = mark.as_bytes()[place];
+        marks[byte.to_ascii_lowercase() as usize] |= 1 << i;
+        marks[byte.to_ascii_uppercase() as usize] |= 1 << i;
         i += 1;
     }
-    second
-};
+    marks
+}
 
-/// Whether the text may begin with a mark of reasoning.
-fn may_begin(bytes: &[u8]) -> bool {
-    bytes.get(1).is_none_or(|&byte| SECOND[usize::from(byte)])
+/// The marks that a text may begin with, which begins with the first byte of one: each entry of [`REASONING`], whether it may be
+/// the opening mark, and whether it may be the closing one.
+pub(crate) fn candidates(text: &[u8]) -> impl Iterator<Item = (&'static (&'static str, &'static str), bool, bool)> {
+    let with = |place: usize| {
+        text.get(place)
+            .map_or(u64::MAX, |&byte| WITH_BYTE[place - 1][usize::from(byte)])
+    };
+    let mut marks = with(1) & with(2);
+    core::iter::from_fn(move || {
+        let number = marks.trailing_zeros() as usize / 2;
+        let entry = REASONING.get(number)?;
+        let bits = marks >> (2 * number);
+        marks &= !(3 << (2 * number));
+        Some((entry, bits & 1 == 1, bits & 2 == 2))
+    })
 }
 
 /// What a mark at the beginning of a text opens.
@@ -70,11 +87,8 @@ pub(crate) enum Opened {
 /// Whether a mark at the beginning of the text opens reasoning.
 pub(crate) fn opened(text: &str) -> Opened {
     let bytes = text.as_bytes();
-    if !may_begin(bytes) {
-        return Opened::Nothing;
-    }
     let mut waits = false;
-    for (open, close) in REASONING {
+    for ((open, close), _, _) in candidates(bytes).filter(|(_, opens, _)| *opens) {
         // A tag may have attributes in place of its last character.
         let name = open.strip_suffix('>').filter(|_| !open.contains('|')).unwrap_or(open);
         let known = bytes.len().min(name.len());
@@ -183,16 +197,14 @@ pub(crate) fn last_end(text: &str) -> Option<usize> {
 /// The length of the mark at the beginning of the text that closes reasoning, with what a tag has after its name.
 pub(crate) fn closed(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    if !may_begin(bytes) {
-        return None;
-    }
     let is_here = |close: &&str| {
         let start = unfinished(close).as_bytes();
         bytes
             .get(..start.len())
             .is_some_and(|found| found.eq_ignore_ascii_case(start))
     };
-    let close = REASONING.iter().map(|(_, close)| *close).find(|close| is_here(close))?;
+    let closing = candidates(bytes).filter(|(_, _, closes)| *closes);
+    let close = closing.map(|((_, close), ..)| *close).find(is_here)?;
     Some(end_of(text, close))
 }
 

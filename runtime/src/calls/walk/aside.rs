@@ -2,9 +2,9 @@
 
 use core::ops::Range;
 
-use super::marks::{Begins, Candidates, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
+use super::marks::{Begins, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
 use super::{Bare, ENDS, LONGEST_HEADER, Met, REASONING, ReplyText, SPEAKERS, Walk, WalkState, head};
-use crate::read::scan;
+use crate::read::{reasoning, scan};
 
 /// What closes `<think>` and `<thinking>`, the own tag first: models mix them up.
 const THINK: [&[&str]; 2] = [
@@ -14,7 +14,7 @@ const THINK: [&[&str]; 2] = [
 
 impl Walk {
     /// Looks for a mark that begins or ends reasoning. `None`: there is none at this place.
-    pub(super) fn reasoning_mark(&mut self, text: ReplyText<'_>, at: usize, candidates: Candidates) -> Bare {
+    pub(super) fn reasoning_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         let begins_if = |may_begin: bool, mark: &str| {
             if may_begin {
                 begins_folded(text, at, mark)
@@ -22,7 +22,7 @@ impl Walk {
                 Begins::No
             }
         };
-        for ((open, close), may_open, may_close) in candidates.reasoning() {
+        for ((open, close), may_open, may_close) in reasoning::candidates(&text.text.as_bytes()[at..]) {
             match begins_if(may_open, open) {
                 Begins::Wait => return Bare::Wait,
                 // Prose may speak of tags; these marks are none.

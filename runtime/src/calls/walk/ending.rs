@@ -13,6 +13,7 @@ use super::marks::{Begins, Candidates, after_any, begins, begins_any, first_of, 
 use super::objects::foreign;
 use super::{Layout, Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::ErrorKind;
+use crate::read::reasoning;
 use crate::spec::NamesSpec;
 use crate::steps::step;
 
@@ -405,8 +406,7 @@ fn own_mark(text: ReplyText<'_>, at: usize, entry: &Entry) -> usize {
 pub(super) fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
     let candidates = Candidates::at(text, at);
     let formats = candidates.formats().map(|entry| begins_any(text, at, entry.open));
-    let reasoning = candidates
-        .reasoning()
+    let reasoning = reasoning::candidates(&text.text.as_bytes()[at..])
         .filter(|(_, may_open, _)| *may_open)
         .map(|((open, _), ..)| super::marks::begins_folded(text, at, open));
     let others = [(candidates.skipped(), SKIPPED), (candidates.ends(), ENDS)];

@@ -1,6 +1,6 @@
 //! Marks in a text: whether one begins at a place, and which comes first.
 
-use super::super::format::{ENDS, Entry, FORMATS, MEANT, REASONING, SKIPPED, TURNS};
+use super::super::format::{ENDS, Entry, FORMATS, MEANT, SKIPPED, TURNS};
 use super::ReplyText;
 use crate::read::scan;
 use crate::spec::NamesSpec;
@@ -31,8 +31,6 @@ impl Begins {
 pub(super) struct Candidates {
     /// One bit for each entry of [`FORMATS`].
     formats: u32,
-    /// Two bits for each entry of [`REASONING`], the first of them for its opening mark.
-    reasoning: u64,
     /// One bit for each of [`TURNS`].
     turns: u32,
     /// A bit for each of the other lists.
@@ -45,22 +43,17 @@ const LISTS: [&[&str]; 2] = [ENDS, SKIPPED];
 /// The bit after those of [`LISTS`].
 const MEANT_BIT: u8 = 1 << LISTS.len();
 
-const _: () = assert!(
-    FORMATS.len() <= 32 && REASONING.len() <= 32 && TURNS.len() <= 32,
-    "there are not enough bits"
-);
+const _: () = assert!(FORMATS.len() <= 32 && TURNS.len() <= 32, "there are not enough bits");
 
 impl Candidates {
     const NONE: Self = Self {
         formats: 0,
-        reasoning: 0,
         turns: 0,
         lists: 0,
     };
 
     const ALL: Self = Self {
         formats: u32::MAX,
-        reasoning: u64::MAX,
         turns: u32::MAX,
         lists: u8::MAX,
     };
@@ -72,7 +65,6 @@ impl Candidates {
         let third = text.byte(at + 2).map_or(Self::ALL, |byte| THIRD[usize::from(byte)]);
         Self {
             formats: second.formats & third.formats,
-            reasoning: second.reasoning & third.reasoning,
             turns: second.turns & third.turns,
             lists: second.lists & third.lists,
         }
@@ -86,16 +78,6 @@ impl Candidates {
     /// Whether a mark of somebody else's turn begins at `at`, where these are the candidates.
     pub(super) fn begin_turn(self, text: ReplyText<'_>, at: usize) -> Begins {
         of_bits(self.turns, TURNS).fold(Begins::No, |found, mark| found.or(begins(text, at, mark)))
-    }
-
-    /// The marks of reasoning: whether the opening mark may be here, and the closing one.
-    pub(super) fn reasoning(self) -> impl Iterator<Item = (&'static (&'static str, &'static str), bool, bool)> {
-        let bits = move |number: usize| self.reasoning >> (2 * number);
-        REASONING
-            .iter()
-            .enumerate()
-            .take_while(move |_| self.reasoning != 0)
-            .map(move |(number, marks)| (marks, bits(number) & 1 == 1, bits(number) & 2 == 2))
     }
 
     pub(super) fn ends(self) -> bool {
@@ -134,18 +116,6 @@ const fn with_byte(place: usize) -> [Candidates; 256] {
             all[byte_of(FORMATS[i].open[j], place)].formats |= 1 << i;
             j += 1;
         }
-        i += 1;
-    }
-    i = 0;
-    while i < REASONING.len() {
-        let (open, close) = REASONING[i];
-        // Their case does not matter.
-        let open = open.as_bytes()[place];
-        let close = close.as_bytes()[place];
-        all[open.to_ascii_lowercase() as usize].reasoning |= 1 << (2 * i);
-        all[open.to_ascii_uppercase() as usize].reasoning |= 1 << (2 * i);
-        all[close.to_ascii_lowercase() as usize].reasoning |= 2 << (2 * i);
-        all[close.to_ascii_uppercase() as usize].reasoning |= 2 << (2 * i);
         i += 1;
     }
     i = 0;

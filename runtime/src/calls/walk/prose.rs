@@ -112,7 +112,7 @@ impl Walk {
                 Begins::Yes => self.whole_fence(text, at),
             },
             // Some marks of reasoning are no ASCII.
-            0x80.. => self.reasoning_mark(text, at, Candidates::at(text, at)),
+            0x80.. => self.reasoning_mark(text, at),
             // What separates two calls.
             b';' | b',' if self.has_begun => {
                 self.pos = at + 1;
@@ -131,7 +131,7 @@ impl Walk {
             return None;
         }
         let candidates = Candidates::at(text, at);
-        match self.reasoning_mark(text, at, candidates) {
+        match self.reasoning_mark(text, at) {
             Bare::Wait => return Some(Met::Wait),
             Bare::Found(met) => return met,
             Bare::Nothing => {}
