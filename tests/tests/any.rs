@@ -15,6 +15,11 @@ struct Call {
     arguments: Value,
 }
 
+/// White space between tokens, of which there may be much.
+fn space() -> impl Strategy<Value = String> {
+    prop_oneof![19 => "[ \n\t\r]{0,2}", 1 => "[ \n\t\r]{60,200}"]
+}
+
 /// JSON as text, in spellings that a serializer would not choose.
 fn document() -> impl Strategy<Value = String> {
     let number = prop_oneof![
@@ -29,7 +34,6 @@ fn document() -> impl Strategy<Value = String> {
         any::<String>().prop_map(|text| Value::String(text).to_string()),
         "\"([a-z ,:{}\\[\\]]|\\\\[nrt\"\\\\/]|\\\\u00[0-9a-f]{2})*\"",
     ];
-    let space = "[ \n\t\r]{0,2}";
     let leaf = prop_oneof![
         number,
         text.clone(),
@@ -38,11 +42,11 @@ fn document() -> impl Strategy<Value = String> {
         Just("null".to_owned())
     ];
     leaf.prop_recursive(6, 40, 6, move |inner| {
-        let list = prop::collection::vec((space, inner.clone(), space), 0..6).prop_map(|elements| {
+        let list = prop::collection::vec((space(), inner.clone(), space()), 0..6).prop_map(|elements| {
             let elements: Vec<_> = elements.into_iter().map(|(a, value, b)| a + &value + &b).collect();
             format!("[{}]", elements.join(","))
         });
-        let object = prop::collection::vec((space, text.clone(), space, inner), 0..6).prop_map(|members| {
+        let object = prop::collection::vec((space(), text.clone(), space(), inner), 0..6).prop_map(|members| {
             let members: Vec<_> = members
                 .into_iter()
                 .map(|(a, key, b, value)| format!("{a}{key}{b}:{a}{value}{b}"))

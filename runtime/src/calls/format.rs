@@ -3,7 +3,7 @@
 mod table;
 
 pub(super) use crate::read::reasoning::REASONING;
-pub(super) use table::{ENDS, FORMATS, MEANT, SKIPPED, SPEAKERS, TURNS};
+pub(super) use table::{ENDS, FENCES, FORMATS, MEANT, REACT, SKIPPED, SPEAKERS, TURNS};
 
 /// A format in which models write tool calls into their text.
 ///
@@ -32,13 +32,13 @@ pub enum Format {
     Hermes,
     /// `<function=name><parameter=key>value</parameter></function>`: Qwen3-Coder, Seed-OSS, Nemotron 3.
     Qwen3Coder,
-    /// `<tool_call>name<arg_key>key</arg_key><arg_value>value</arg_value></tool_call>`: GLM 4.5 and later.
+    /// `<tool_call>name<arg_key>key</arg_key><arg_value>value</arg_value></tool_call>`: GLM 4.5 and later; `LongCat` with tags of its own.
     Glm,
     /// `{"name": .., "parameters": ..}` as the reply, or after `<|python_tag|>`: Llama 3.
     LlamaJson,
     /// `<function=name>{..}</function>`: Llama 3.1 with custom tools, Functionary 3.1.
     LlamaFunction,
-    /// `[name(key="value"), ..]`: Llama 3.2 and 4, LFM 2, Olmo 3.
+    /// `[name(key="value"), ..]`: Llama 3.2 and 4, LFM 2, Olmo 3, Gemma 3.
     Pythonic,
     /// `[TOOL_CALLS]` with a JSON array, or with a name and its arguments: Mistral.
     Mistral,
@@ -52,7 +52,7 @@ pub enum Format {
     KimiK2,
     /// `<|channel|>commentary to=functions.name<|message|>{..}`: gpt-oss.
     Harmony,
-    /// `<invoke name=".."><parameter name="..">value</parameter></invoke>`: Anthropic's text format, `MiniMax` M2.
+    /// `<invoke name=".."><parameter name="..">value</parameter></invoke>`: Anthropic's text format, `MiniMax` M2, Step 3.
     Invoke,
     /// `<|START_ACTION|>[{"tool_name": .., "parameters": ..}]<|END_ACTION|>`, or an `Action:` with a fence: Command R.
     CommandR,
@@ -60,8 +60,10 @@ pub enum Format {
     Granite,
     /// `functools[{"name": .., "arguments": ..}]`: Phi 4 mini with vLLM's template.
     Phi,
-    /// `<tool_calls>` around JSON objects or an array of them: `MiniMax` M1, Jamba, Hunyuan.
+    /// `<tool_calls>` around JSON objects or an array of them: `MiniMax` M1, Jamba, Hunyuan; `InternLM` with marks of its own.
     ToolCalls,
+    /// A line `Action: name`, and after it `Action Input: {..}`: any model with a prompt for reasoning and acting.
+    React,
     /// `[{"name": .., "arguments": ..}]` as the reply: xLAM.
     Xlam,
     /// `{"tool_calls": [{"function": {"name": .., "arguments": ".."}}]}` as the reply: what models copy from OpenAI's API.
@@ -129,6 +131,13 @@ pub(super) struct Entry {
     pub(super) layout: Layout,
 }
 
+impl Entry {
+    /// Whether the marks are those of a code fence.
+    pub(super) fn is_fence(&self) -> bool {
+        self.close == ["```"]
+    }
+}
+
 impl Format {
     /// Every format.
     pub const ALL: &'static [Self] = &[
@@ -149,6 +158,7 @@ impl Format {
         Self::Granite,
         Self::Phi,
         Self::ToolCalls,
+        Self::React,
         Self::Xlam,
         Self::OpenAi,
     ];
@@ -173,6 +183,7 @@ impl Format {
             Self::Granite => "granite",
             Self::Phi => "phi",
             Self::ToolCalls => "tool_calls",
+            Self::React => "react",
             Self::Xlam => "xlam",
             Self::OpenAi => "openai",
         }

@@ -38,7 +38,7 @@ impl Cursor<'_> {
             step(next.len());
             next.len() > 2 && before.trim_end().ends_with(next)
         });
-        let is_phantom = tail(before, LONGEST_JOINT).trim_end().ends_with("{}") || after.starts_with("{}");
+        let is_phantom = tail(before.trim_end(), LONGEST_JOINT).ends_with("{}") || after.starts_with("{}");
         let is_left_over = before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
         // A value that touches the end of a list may belong inside it: `[1, ]2]`.
         let is_outside = before.ends_with([']', '}', ')'])
@@ -256,7 +256,7 @@ impl Cursor<'_> {
         let is_element = in_list
             && ends_early
             && words.contains(char::is_alphanumeric)
-            && tail(before, LONGEST_JOINT).trim_end().ends_with(['[', ',']);
+            && before.trim_end().ends_with(['[', ',']);
         // A field in a text without colons.
         let word = words.trim_start();
         let (name, value) = word.split_at(
@@ -374,7 +374,7 @@ impl Cursor<'_> {
 /// Whether the text ends with a string in double quotes that is the name of a field around this list: it may be a key
 /// without its colon.
 fn is_field(before: &str, at: &Frame<'_>) -> bool {
-    let before = tail(before, LONGEST_KEY).trim_end();
+    let before = tail(before.trim_end(), LONGEST_KEY);
     let name = before.strip_suffix('"').and_then(|before| before.rsplit_once('"'));
     step(1);
     let in_list = matches!(at.place().level, Level::List { .. });
@@ -413,16 +413,25 @@ fn is_unseen(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\r')) || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
+/// The end of the text before the key at `pos`. However much white space is before its quote, none of it counts.
+fn before_key(text: &str, pos: usize) -> &str {
+    let before = &text[..pos];
+    let quote = before.strip_suffix(quotes::is_quote).unwrap_or(before);
+    let told = quote.trim_ascii_end();
+    step(quote.len() - told.len());
+    tail(told, MOST_MARKS)
+}
+
 /// Whether the text before a key at `pos` can precede a field, with nothing but punctuation between them.
 pub(crate) fn follows_comma(text: &str, pos: usize) -> bool {
-    let before = tail(&text[..pos], MOST_MARKS).chars().rev().inspect(|_| step(1));
+    let before = before_key(text, pos).chars().rev().inspect(|_| step(1));
     let mut told = before.skip_while(|&c| !c.is_alphanumeric() && !",{;]}".contains(c));
     told.next().is_some_and(|c| matches!(c, ',' | '{' | ';'))
 }
 
 /// Whether the value before the key at `pos` ends with a closing bracket.
 pub(crate) fn follows_closer(text: &str, pos: usize) -> bool {
-    let before = tail(&text[..pos], MOST_MARKS).bytes().rev().inspect(|_| step(1));
+    let before = before_key(text, pos).bytes().rev().inspect(|_| step(1));
     let mut told = before.skip_while(|&byte| byte == b',' || byte.is_ascii_whitespace());
     told.next().is_some_and(|byte| matches!(byte, b'}' | b']'))
 }

@@ -9,7 +9,11 @@ use crate::tool::Tool;
 const OWN_MARKS: &[(Format, &[&str], &[&str])] = &[
     (Format::Qwen3Coder, &["<function="], &["</function>"]),
     (Format::LlamaFunction, &["<function="], &["</function>"]),
-    (Format::Glm, &["<tool_call>"], &["</tool_call>"]),
+    (
+        Format::Glm,
+        &["<tool_call>", "<longcat_tool_call>"],
+        &["</tool_call>", "</longcat_tool_call>"],
+    ),
     (Format::DeepSeekV3, &["<｜tool▁call▁begin｜>"], &["<｜tool▁call▁end｜>"]),
     (
         Format::DeepSeekV31,
@@ -23,7 +27,11 @@ const OWN_MARKS: &[(Format, &[&str], &[&str])] = &[
         &["<|start|>", "<|channel|>"],
         &["<|call|>", "<|end|>", "<|return|>"],
     ),
-    (Format::Invoke, &["<invoke "], &["</invoke>"]),
+    (
+        Format::Invoke,
+        &["<invoke ", "<steptml:invoke "],
+        &["</invoke>", "</steptml:invoke>"],
+    ),
 ];
 
 /// What is read from the call alone, written as its format needs it.

@@ -59,6 +59,23 @@ const DSML_TAGS: Tags = Tags {
     lines: false,
 };
 
+const LONGCAT_TAGS: Tags = Tags {
+    name_end: &["\n", "<longcat_arg_key>", "</longcat_tool_call>"],
+    close: "</longcat_tool_call>",
+    key: "<longcat_arg_key>",
+    key_end: "</longcat_arg_key>",
+    value: "<longcat_arg_value>",
+    value_end: "</longcat_arg_value>",
+    lines: false,
+};
+
+const STEP_TAGS: Tags = Tags {
+    close: "</steptml:invoke>",
+    key: "<steptml:parameter name=\"",
+    value_end: "</steptml:parameter>",
+    ..INVOKE_TAGS
+};
+
 /// Every format, with those first whose marks say more.
 pub(in super::super) const FORMATS: &[Entry] = &[
     // Chat template of NousResearch/Hermes-2-Pro-Llama-3-8B; Qwen's documentation, "Function Calling"; the data set
@@ -92,6 +109,13 @@ pub(in super::super) const FORMATS: &[Entry] = &[
         open: &["<tool_call>"],
         close: &["</tool_call>"],
         layout: Layout::Tagged(&PAIR_TAGS),
+    },
+    // Chat template of meituan-longcat/LongCat-Flash-Chat.
+    Entry {
+        format: Format::Glm,
+        open: &["<longcat_tool_call>"],
+        close: &["</longcat_tool_call>"],
+        layout: Layout::Tagged(&LONGCAT_TAGS),
     },
     // Meta's "Llama 3.1 model cards and prompt formats", JSON based tool calling.
     Entry {
@@ -197,6 +221,13 @@ pub(in super::super) const FORMATS: &[Entry] = &[
         close: &[concat!("</antml", ":invoke>")],
         layout: Layout::Tagged(&NAMESPACED_TAGS),
     },
+    // Chat template of stepfun-ai/step3.
+    Entry {
+        format: Format::Invoke,
+        open: &["<steptml:invoke name=\""],
+        close: &["</steptml:invoke>"],
+        layout: Layout::Tagged(&STEP_TAGS),
+    },
     // Cohere's documentation, "Tool use" of Command R7B and Command A; chat template of CohereForAI/c4ai-command-r-v01.
     Entry {
         format: Format::CommandR,
@@ -218,11 +249,12 @@ pub(in super::super) const FORMATS: &[Entry] = &[
         close: &[],
         layout: Layout::Objects,
     },
-    // MiniMaxAI/MiniMax-M1, "Function call guide"; chat template of ai21labs/AI21-Jamba-1.5-Mini, of Hunyuan-A13B-Instruct.
+    // MiniMaxAI/MiniMax-M1, "Function call guide"; chat template of ai21labs/AI21-Jamba-1.5-Mini, of Hunyuan-A13B-Instruct, of
+    // internlm/internlm2_5-7b-chat.
     Entry {
         format: Format::ToolCalls,
-        open: &["<tool_calls>", "<TOOLCALL>"],
-        close: &["</tool_calls>", "</TOOLCALL>"],
+        open: &["<tool_calls>", "<TOOLCALL>", "<|action_start|><|plugin|>"],
+        close: &["</tool_calls>", "</TOOLCALL>", "<|action_end|>"],
         layout: Layout::Objects,
     },
     // The model card of Salesforce/Llama-xLAM-2-8b-fc-r.
@@ -239,7 +271,51 @@ pub(in super::super) const FORMATS: &[Entry] = &[
         close: &[],
         layout: Layout::Objects,
     },
+    // Calls as Python writes them between the marks of another format, as nvidia/Llama-3_1-Nemotron-Ultra-253B-v1 writes them,
+    // and models that were trained on both.
+    Entry {
+        format: Format::Pythonic,
+        open: &[
+            "<TOOLCALL>",
+            "<tool_calls>",
+            "<tool_call>",
+            "<|tool_call|>",
+            "[TOOL_CALLS]",
+        ],
+        close: &["</TOOLCALL>", "</tool_calls>", "</tool_call>", "<|/tool_call|>"],
+        layout: Layout::Python,
+    },
 ];
+
+/// Fences whose word says that there are calls in them: their content is no example.
+pub(in super::super) const FENCES: &[Entry] = &[
+    // Google's documentation of Gemma 3, "Function calling".
+    Entry {
+        format: Format::Pythonic,
+        open: &["```tool_code\n"],
+        close: &["```"],
+        layout: Layout::Python,
+    },
+    // Models write it that were told of the tag, and prefer a fence.
+    Entry {
+        format: Format::Hermes,
+        open: &["```tool_call\n", "```tool_calls\n"],
+        close: &["```"],
+        layout: Layout::Objects,
+    },
+];
+
+/// The calls of agents that are prompted to reason and act: the words are at the beginnings of two lines, and the arguments follow
+/// the second one. The prompt of LangChain's `create_react_agent`.
+pub(in super::super) const REACT: Entry = Entry {
+    format: Format::React,
+    open: &["Action:"],
+    close: &[],
+    layout: Layout::Header(&Header {
+        ends: &["Action Input:"],
+        style: HeaderStyle::Name,
+    }),
+};
 
 /// Marks around calls that say nothing about any of them. They belong to no text.
 pub(in super::super) const SKIPPED: &[&str] = &[
@@ -260,6 +336,13 @@ pub(in super::super) const SKIPPED: &[&str] = &[
     "<｜tool▁calls▁begin｜>",
     "<｜tool▁calls▁end｜>",
     "<｜tool▁call▁end｜>",
+    "<｜tool_calls_begin｜>",
+    "<｜tool_calls_end｜>",
+    "<｜tool_call_begin｜>function<｜tool_sep｜>",
+    "<｜tool_call_end｜>",
+    "</steptml:invoke>",
+    "</longcat_tool_call>",
+    "<|action_end|>",
     "<｜end▁of▁sentence｜>",
     "<|eom_id|>",
     "<|tool_calls_section_begin|>",
@@ -343,6 +426,13 @@ pub(in super::super) const MEANT: &[(&str, &str)] = &[
     ("<|tool_call|>", "<|/tool_call|>"),
     ("<|python_start|>", "<|python_end|>"),
     ("<|START_ACTION|>", "<|END_ACTION|>"),
+    ("<longcat_tool_call>", "</longcat_tool_call>"),
+    ("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
+    ("<|action_start|>", "<|action_end|>"),
+    // Apertus.
+    ("<|tools_prefix|>", "<|tools_suffix|>"),
+    // FunctionGemma.
+    ("<start_function_call>", "<end_function_call>"),
     // Nothing closes these.
     ("[TOOL_CALLS]", ""),
     ("<|python_tag|>", ""),

@@ -232,7 +232,7 @@ struct AfterArguments {
 }
 
 impl AfterArguments {
-    fn of(text: ReplyText<'_>, end: usize, is_python: bool) -> Self {
+    fn of(text: ReplyText<'_>, end: usize, is_python: bool, skips_fence: bool) -> Self {
         let mut following = Self {
             at: end,
             is_beside: true,
@@ -244,7 +244,8 @@ impl AfterArguments {
             following.is_beside &= next == following.at;
             following.at = next;
             match text.byte(next) {
-                Some(b'}' | b'`') if !is_python => following.at += 1,
+                Some(b'}') if !is_python => following.at += 1,
+                Some(b'`') if skips_fence => following.at += 1,
                 Some(b']') => {
                     following.is_closed = true;
                     following.at += 1;
@@ -275,12 +276,13 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         found.arguments,
         Arguments::Torn { .. } | Arguments::Whole { .. } | Arguments::Unclosed(_)
     );
+    let skips_fence = entry.map_or(!is_python, |entry| !entry.is_fence());
     let AfterArguments {
         at,
         is_beside,
         is_separated,
         is_closed,
-    } = AfterArguments::of(text, found.span.end, is_python);
+    } = AfterArguments::of(text, found.span.end, is_python, skips_fence);
     let Some(byte) = text.byte(at) else {
         return if text.is_end { Shows::Ended } else { Shows::Wait };
     };
@@ -288,7 +290,7 @@ fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, 
         b'{' if !is_python && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects)) => {
             return Shows::Ended;
         }
-        b'<' | b'[' => match begins_any(text, at, entry.map_or(&[], |entry| entry.close)) {
+        b'<' | b'[' | b'`' => match begins_any(text, at, entry.map_or(&[], |entry| entry.close)) {
             Begins::Wait => return Shows::Wait,
             Begins::Yes if is_torn => return AfterMark::shows(text, at, entry),
             Begins::Yes => return Shows::Ended,

@@ -1,5 +1,6 @@
 //! Code fences: what is in one is an example, unless it is all of the reply.
 
+use super::super::format::FENCES;
 use super::marks::{Begins, after_any, begins, is_at_line_start};
 use super::{Bare, ENDS, FORMATS, Format, LONGEST_HEADER, Met, ReplyText, Walk, WalkState};
 use crate::read::scan;
@@ -19,6 +20,13 @@ impl Walk {
     pub(super) fn whole_fence(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         if self.limit != usize::MAX || self.has_begun {
             return Bare::Nothing;
+        }
+        // Its word says what is in it.
+        let opens = FENCES.iter().flat_map(|entry| entry.open);
+        match opens.fold(Begins::No, |found, open| found.or(begins(text, at, open))) {
+            Begins::Yes => return Bare::Nothing,
+            Begins::Wait => return Bare::Wait,
+            Begins::No => {}
         }
         let marks = count_marks(text, at, "```");
         let close = match fence_close(text, self.searched.max(at + 3), "```", marks) {
@@ -71,11 +79,32 @@ impl Walk {
             return Some(Met::Wait);
         }
         let before = text.text[self.text_from..at].trim_end();
-        let allows = self.setting.format.is_none_or(|named| named == Format::CommandR);
-        if allows && before.ends_with("Action:") && is_at_line_start(text.text, self.text_from + before.len() - 7) {
+        let named = self.setting.format;
+        let allows_format = |format: Format| named.is_none_or(|named| named == format);
+        if allows_format(Format::CommandR)
+            && before.ends_with("Action:")
+            && is_at_line_start(text.text, self.text_from + before.len() - 7)
+        {
             let entry = FORMATS.iter().find(|entry| entry.format == Format::CommandR);
             if let Some(entry) = entry {
                 return self.enter(text, entry, self.text_from + before.len() - 7, at, None);
+            }
+        }
+        if let Bare::Found(met) = self.words_before(text, at) {
+            return met;
+        }
+        for entry in FENCES.iter().filter(|entry| allows_format(entry.format)) {
+            for open in entry.open {
+                match begins(text, at, open) {
+                    Begins::Wait => return Some(Met::Wait),
+                    Begins::No => continue,
+                    Begins::Yes => {}
+                }
+                match self.fits(text, entry, at + open.len()) {
+                    Ok(heading) => return self.enter(text, entry, at, at + open.len(), heading),
+                    Err(Begins::Wait) => return Some(Met::Wait),
+                    Err(_) => {}
+                }
             }
         }
         let marks = count_marks(text, at, mark);
@@ -117,6 +146,21 @@ impl Walk {
                 Some(Met::Wait)
             }
         }
+    }
+}
+
+/// Where the text goes on after the marks of a fence at `pos` and the word after them.
+pub(super) fn after_marks(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
+    match begins(text, pos, "```") {
+        Begins::Yes => {
+            let end = pos + 3 + length_of_word(text, pos + 3);
+            if end >= text.text.len() && !text.is_end {
+                Err(Begins::Wait)
+            } else {
+                Ok(end)
+            }
+        }
+        found => Err(found),
     }
 }
 

@@ -117,6 +117,27 @@ pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result
     })
 }
 
+/// Where a call begins whose arguments are at `at`, after a line `Action: name` and the words `Action Input:` in the text from `from`
+/// on; and what its header says.
+pub(super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> Option<(usize, Heading)> {
+    let before = text.text[from..at].trim_end().strip_suffix("Action Input:")?;
+    let line = before.trim_end();
+    let is_own_line = before[line.len()..].contains('\n');
+    let start = from + line.rfind('\n').map_or(0, |end| end + 1);
+    let name = text.text[start..from + line.len()]
+        .strip_prefix("Action:")
+        .filter(|_| is_own_line)?;
+    let name = trimmed(text.text, from + line.len() - name.len()..from + line.len());
+    is_name(&text.text[name.clone()]).then_some((
+        start,
+        Heading {
+            name,
+            id: None,
+            is_reasoning: false,
+        },
+    ))
+}
+
 /// The text without what may be the beginning of a mark that ends the header.
 fn without_end_so_far<'t>(text: &'t str, header: &Header) -> &'t str {
     match text.rfind(['<', '[']) {

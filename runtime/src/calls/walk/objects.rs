@@ -9,8 +9,8 @@ use super::super::extent::{Balance, Extent, Pair, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
 use super::broken::{Intent, intent};
-use super::fence::length_of_word;
-use super::marks::{Begins, after_any, begins, is_known, search_from};
+use super::fence::after_marks;
+use super::marks::{Begins, after_any, is_known, search_from};
 use super::{GrowingCall, Progress, ReplyText};
 use crate::ErrorKind;
 use crate::read::scan;
@@ -165,9 +165,10 @@ pub(super) fn foreign(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> 
 /// Whether an object or array is after the mark.
 pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     let mut pos = text.after_space(after);
-    if begins(text, pos, "```") == Begins::Yes {
-        let word = length_of_word(text, pos + 3);
-        pos = text.after_space(pos + 3 + word);
+    match after_marks(text, pos) {
+        Ok(inside) => pos = text.after_space(inside),
+        Err(Begins::Wait) => return Begins::Wait,
+        Err(_) => {}
     }
     match text.byte(pos) {
         // The reply was cut off after the mark.
@@ -186,7 +187,6 @@ pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
                 },
             }
         }
-        Some(b'`') => begins(text, pos, "```"),
         Some(_) => Begins::No,
     }
 }
@@ -239,6 +239,11 @@ impl CallObjects {
 
     pub(super) fn is_bare(&self) -> bool {
         self.entry.is_none()
+    }
+
+    /// Whether the marks around the calls are those of a fence.
+    fn is_fenced(&self) -> bool {
+        self.entry.is_some_and(Entry::is_fence)
     }
 
     /// Whether the calls are inside an object that is read to its end.
@@ -390,17 +395,13 @@ impl CallObjects {
                 Err(Begins::Wait) => return Some(Progress::Wait),
                 Err(_) => {}
             },
-            b'`' if !self.is_bare() => match begins(text, pos, "```") {
-                Begins::Wait => return Some(Progress::Wait),
-                Begins::Yes => {
-                    let word = length_of_word(text, pos + 3);
-                    if pos + 3 + word >= text.text.len() && !text.is_end {
-                        return Some(Progress::Wait);
-                    }
-                    self.pos = pos + 3 + word;
+            b'`' if !self.is_bare() && !self.is_fenced() => match after_marks(text, pos) {
+                Ok(end) => {
+                    self.pos = end;
                     return None;
                 }
-                Begins::No => {}
+                Err(Begins::Wait) => return Some(Progress::Wait),
+                Err(_) => {}
             },
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! What begins at a place in prose: reasoning, somebody else's turn, calls, or an answer in JSON.
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
-use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, SKIPPED};
+use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, REACT, SKIPPED};
 use super::aside::{CLOSING, element_after, opening_quote, other_quote};
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
@@ -312,7 +312,7 @@ impl Walk {
                 Bare::Nothing => {}
             }
         }
-        match self.phi_mark(text, at) {
+        match self.words_before(text, at) {
             Bare::Wait => return Some(Met::Wait),
             Bare::Found(met) => return met,
             Bare::Nothing => {}
@@ -332,8 +332,12 @@ impl Walk {
         None
     }
 
-    /// Looks for the mark of Phi before the bracket at `at`. `Nothing`: there is none.
-    fn phi_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+    /// Looks for the words that begin a call before its bracket or fence at `at`. `Nothing`: there are none.
+    pub(super) fn words_before(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        let is_react = self.setting.format.is_none_or(|named| named == Format::React);
+        if is_react && let Some((start, heading)) = headed::action(text, self.text_from, at) {
+            return Bare::Found(self.enter(text, &REACT, start, at, Some((heading, at))));
+        }
         let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
         let word = text.text[self.text_from..at].trim_end_matches([' ', '\n']);
         if is_phi
@@ -359,7 +363,7 @@ impl Walk {
         if is_named && is_at_line_start(text.text, at) {
             return self.at_bracket(text, at);
         }
-        match self.phi_mark(text, at) {
+        match self.words_before(text, at) {
             Bare::Wait => return Some(Met::Wait),
             Bare::Found(met) => return met,
             Bare::Nothing => {}
@@ -434,7 +438,7 @@ impl Walk {
     }
 
     /// Whether the layout of a format is that of the text after its mark; and what the header says, if there is one.
-    fn fits(
+    pub(super) fn fits(
         &self,
         text: ReplyText<'_>,
         entry: &'static Entry,

@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, FoundCall};
 use super::super::python::{Closing, Parentheses};
+use super::fence::after_marks;
 use super::marks::{Begins, after_any, begins_any, is_known, is_name};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText};
 use crate::ErrorKind;
@@ -122,6 +123,11 @@ fn is_operand(text: ReplyText<'_>, end: usize) -> Begins {
 /// Whether the layout is that of the text after the mark.
 pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     let mut pos = text.after_space(after);
+    match after_marks(text, pos) {
+        Ok(inside) => pos = text.after_space(inside),
+        Err(Begins::Wait) => return Begins::Wait,
+        Err(_) => {}
+    }
     if text.byte(pos) == Some(b'[') {
         pos = text.after_space(pos + 1);
     }
@@ -290,6 +296,16 @@ impl Pythonic {
             Ok(end) => return Some(Progress::Over(end)),
             Err(Begins::Wait) => return Some(Progress::Wait),
             Err(_) => {}
+        }
+        if self.entry.is_some() {
+            match after_marks(text, pos) {
+                Ok(end) => {
+                    self.pos = end;
+                    return None;
+                }
+                Err(Begins::Wait) => return Some(Progress::Wait),
+                Err(_) => {}
+            }
         }
         self.call_at(text, pos)
     }
