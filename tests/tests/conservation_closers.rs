@@ -1,9 +1,9 @@
 //! Nothing is lost in silence if a closing bracket or quote is missing, is of the wrong kind or is left over, or if a comment
-//! says that something was left out or may be the content of a string.
+//! says that something was left out or may be the content of a string; and no sign of a number, denial or field is left out.
 
 use std::collections::BTreeMap;
 
-use llm_output::{LlmOutput, Severity};
+use llm_output::{LlmOutput, Options, Severity};
 use llm_output_tests::tells::tells;
 
 /// A person.
@@ -122,4 +122,97 @@ fn a_comment_right_behind_an_empty_string_may_be_its_content() {
             "{\"name\": “” // a comment\n, \"age\": 3}",
         ),
     ]);
+}
+
+#[test]
+fn a_number_behind_a_closing_quote_may_belong_to_the_string() {
+    tells::<Person>(&[
+        (
+            "{\"name\": \"Room 10\", 10\", \"age\": 3}",
+            "{\"name\": \"a 24\" wide\", \"age\": 3}",
+        ),
+        (
+            "{\"name\": \"at 11:30\", 30\", \"age\": 3}",
+            "{\"name\": \"a 24\"\", \"age\": 3}",
+        ),
+        (
+            "{\"name\": \"say \\\\\"hi\\\\\" ok\", \"age\": 3}",
+            "{\"name\": \"say \"hi\" ok\", \"age\": 3}",
+        ),
+    ]);
+    tells::<Vec<String>>(&[
+        ("[\"alpha\"12, \"beta\"]", "[\"alpha\" \"12\", \"beta\"]"),
+        ("[\"a\"1, \"b\"2]", "[\"a\", 1, \"b\"]"),
+    ]);
+}
+
+#[test]
+fn strings_in_triple_quotes_are_told_apart_without_a_comma() {
+    let read = Vec::<String>::parse_llm("['''100%''' '''left''', '''v''']").unwrap();
+    assert_eq!(read.value, ["100%", "left", "v"]);
+}
+
+#[test]
+fn a_dash_before_a_number_is_its_sign() {
+    for text in ["[\u{2013}3, 4]", "[\u{2212}3, 4]", "[\u{2013}3\n,4]"] {
+        assert_eq!(Vec::<i64>::parse_llm(text).unwrap().value, [-3, 4], "{text}");
+    }
+    assert!(Person::parse_llm("{\"name\": \"A\", \"age\": \u{2013}3}").is_err());
+    // A longer dash is none, and may not be left out.
+    assert!(Vec::<i64>::parse_llm("[\u{2014}3, 4]").is_err());
+}
+
+#[test]
+fn a_word_that_turns_the_sign_of_a_number_is_no_unit() {
+    for text in ["\"48.85 S\"", "\"48.85S\"", "\"2.35 west\"", "\"2 \u{3c0}\""] {
+        assert!(f64::parse_llm(text).is_err(), "{text}");
+    }
+    assert!(f64::parse_llm("\"48.85 s\"").is_ok());
+}
+
+/// What to do next.
+#[derive(Debug, PartialEq, LlmOutput)]
+enum Command {
+    Stop,
+    Go,
+}
+
+/// What a robot does.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Robot {
+    commands: Vec<Command>,
+}
+
+#[test]
+fn a_variant_that_is_denied_is_not_chosen() {
+    for value in ["false", "0", "\"no\"", "\"never\""] {
+        let text = format!("{{\"commands\": [{{\"Stop\": {value}}}, \"Go\"]}}");
+        assert!(Robot::parse_llm(&text).is_err(), "{text}");
+    }
+    let read = Robot::parse_llm("{\"commands\": [{\"Stop\": true}, {\"Go\": null}]}").unwrap();
+    assert_eq!(read.value.commands, [Command::Stop, Command::Go]);
+}
+
+#[test]
+fn a_field_of_the_answer_outside_of_its_wrapper_is_not_left_out() {
+    let options = Options::lenient();
+    let text = "{\"person\": {\"name\": \"A\", \"age\": 3}, \"email\": \"x@y\"}";
+    assert_eq!(
+        Person::parse_llm(text).unwrap_err().would_need(),
+        Some(Severity::Invented)
+    );
+    for text in [
+        "{\"person\": {\"name\": \"A\", \"age\": 3}, \"email\": null}",
+        "{\"name\": \"extract\", \"data\": {\"name\": \"A\", \"age\": 3}}",
+        "{\"status\": \"ok\", \"person\": {\"name\": \"A\", \"age\": 3}}",
+    ] {
+        let read = Person::parse_llm(text).unwrap();
+        assert_eq!(read.value, person("A", 3), "{text}");
+        // Whatever more is accepted, it is the same.
+        assert_eq!(
+            Person::parse_llm_with(text, &options).unwrap().value,
+            read.value,
+            "{text}"
+        );
+    }
 }

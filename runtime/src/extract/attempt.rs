@@ -253,7 +253,7 @@ pub(super) fn has_doubtful_quotes(sink: &Sink) -> bool {
 /// The value begins at `offset`.
 pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     // Where the grammar holds, each string ends where it says.
-    if !sink.may_break_grammar() || sink.worst() >= Some(Severity::Guess) {
+    if sink.is_clean() || !sink.may_break_grammar() || sink.worst() >= Some(Severity::Guess) {
         return false;
     }
     let kinds = [

@@ -247,6 +247,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         }
         let budget = self.shared.work.lookahead;
         let mut means = Means {
+            spec: self.root.object,
             budget,
             marks: NextMarks::default(),
         };

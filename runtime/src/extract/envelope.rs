@@ -10,7 +10,7 @@ use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
 use crate::record::Sink;
 use crate::repair::Severity;
-use crate::spec::Accepts;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// Keys under which a tool call names the tool, and those under which it holds the arguments.
 const TOOL: [&str; 4] = ["name", "tool", "tool_name", "function"];
@@ -91,6 +91,8 @@ fn call(cursor: &mut Cursor<'_>, lacks: impl Fn(&str) -> bool) -> Option<Range<u
 /// What looking at wrappers needs and learns.
 #[derive(Debug)]
 pub(super) struct Means {
+    /// The fields of the answer.
+    pub(super) spec: &'static ObjectSpec,
     /// Bytes that may yet be looked at.
     pub(super) budget: usize,
     pub(super) marks: NextMarks,
@@ -99,7 +101,7 @@ pub(super) struct Means {
 /// The value inside the object at `start` that may be the answer, if the object is a wrapper.
 ///
 /// A wrapper has one field that holds an object, list or text with one, all others hold plain values. An error's
-/// field is no answer.
+/// field is no answer, and a field of the answer beside the object may not be left out.
 ///
 /// What was looked at on the way is charged to the budget.
 pub(super) fn unwrap(text: &str, start: usize, accepts: Accepts, means: &mut Means) -> Option<Range<usize>> {
@@ -137,7 +139,7 @@ fn inner(text: &str, start: usize, means: &mut Means) -> Option<(usize, usize)> 
     cursor.work.lower_to(means.budget);
     cursor.work.marks = means.marks.up_to(text.len());
     let before = cursor.work.total();
-    let found = only_document(&mut cursor);
+    let found = only_document(&mut cursor, means.spec);
     let looked = before - cursor.work.total();
     means.budget = means.budget.saturating_sub(cursor.pos - start + looked);
     means.marks = cursor.work.marks;
@@ -146,10 +148,11 @@ fn inner(text: &str, start: usize, means: &mut Means) -> Option<(usize, usize)> 
 
 /// The one field's value, in the object that the cursor was passed into, that is an object, list or text with one. The
 /// cursor is then after the object.
-fn only_document(cursor: &mut Cursor<'_>) -> Option<usize> {
+fn only_document(cursor: &mut Cursor<'_>, spec: &ObjectSpec) -> Option<usize> {
     let root = Frame::root();
     let level = Frame::below(&root, Level::Map { key: None });
-    let mut holder = None;
+    let mut holder: Option<Range<usize>> = None;
+    let mut own: Option<Range<usize>> = None;
     // A schema that is echoed holds the type's keys among its properties: that is no answer.
     let (mut has_properties, mut is_schema) = (false, false);
     let mut comma = false;
@@ -163,10 +166,17 @@ fn only_document(cursor: &mut Cursor<'_>) -> Option<usize> {
                     let is_error = ["error", "errors"]
                         .iter()
                         .any(|name| key.name.eq_ignore_ascii_case(name));
-                    if holds_document(cursor.text, value) && (is_error || holder.replace(value).is_some()) {
+                    let holds = holds_document(cursor.text, value);
+                    if holds && (is_error || holder.is_some()) {
                         return None;
                     }
+                    let is_null = cursor.text[value..].starts_with("null");
                     cursor.skip(&level);
+                    if holds {
+                        holder = Some(value..cursor.pos);
+                    } else if own.is_none() && !is_null && spec.knows(&key.name) {
+                        own = Some(key.span);
+                    }
                 }
                 comma = cursor.separator(&level);
             }
@@ -174,7 +184,13 @@ fn only_document(cursor: &mut Cursor<'_>) -> Option<usize> {
             Member::Unclosed => return None,
         }
     }
-    holder.filter(|_| !(has_properties && is_schema))
+    let holder = holder.filter(|_| !(has_properties && is_schema))?;
+    let inside = &cursor.text[holder.clone()];
+    let is_lost = |key: Range<usize>| {
+        step(inside.len());
+        inside.starts_with('{') && !inside.contains(&cursor.text[key])
+    };
+    (!own.is_some_and(is_lost)).then_some(holder.start)
 }
 
 /// Whether the value at `pos` is an object or list, or a text that begins like one.

@@ -192,6 +192,10 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     if may_be_call && envelope::arguments(text, place.start, &mut text.len(), |_| true).is_some() {
         return false;
     }
+    // The answer may be an object in the one that lacks fields.
+    if cursor.sink.holds(RepairKind::MissingToDefault) && text[place.span()].bytes().skip(1).any(|byte| byte == b'{') {
+        return false;
+    }
     let is_bare = !is_whole && place.around.fence_start().is_none();
     if is_bare && cursor.sink.holds(RepairKind::NumberToString) && is_citation(&text[place.span()]) {
         return false;

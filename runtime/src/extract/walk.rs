@@ -159,6 +159,7 @@ impl<'a> CandidateWalk<'a> {
             turns: Turns::Unknown,
             is_over: false,
             means: Means {
+                spec,
                 budget: bounds::candidates(text.len()),
                 marks: NextMarks::default(),
             },

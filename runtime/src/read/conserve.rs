@@ -39,7 +39,12 @@ impl Cursor<'_> {
             next.len() > 2 && before.trim_end().ends_with(next)
         });
         let is_phantom = tail(before.trim_end(), LONGEST_JOINT).ends_with("{}") || after.starts_with("{}");
-        let is_left_over = before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
+        // The number of a footnote, or what is left of an answer that was begun again: `["a"1, "b"2]`.
+        let is_number_behind = after.starts_with(|c: char| c.is_ascii_digit())
+            && before.trim_end().ends_with(quotes::is_quote)
+            && matches!(at.place().level, Level::List { .. });
+        let is_left_over =
+            is_number_behind || before.ends_with([']', '}']) && after.starts_with('"') && self.can_follow(pos + 1);
         // A value that touches the end of a list may belong inside it: `[1, ]2]`.
         let is_outside = before.ends_with([']', '}', ')'])
             && after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '"'));
@@ -253,10 +258,8 @@ impl Cursor<'_> {
         let in_list = matches!(at.place().level, Level::List { .. });
         let is_tag = in_list && words.len() < comment.len() && words.starts_with(char::is_alphanumeric);
         // So may one in place of an element, if a closer on the same line ends it.
-        let is_element = in_list
-            && ends_early
-            && words.contains(char::is_alphanumeric)
-            && before.trim_end().ends_with(['[', ',']);
+        let is_element =
+            in_list && ends_early && words.contains(char::is_alphanumeric) && before.trim_end().ends_with(['[', ',']);
         // A field in a text without colons.
         let word = words.trim_start();
         let (name, value) = word.split_at(

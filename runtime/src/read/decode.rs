@@ -316,8 +316,8 @@ struct Faults {
     escape: Option<Range<usize>>,
     surrogate: Option<Range<usize>>,
     latex: Option<Range<usize>>,
-    /// A backslash before the entity of a quote: one that was escaped twice.
-    entity: Option<Range<usize>>,
+    /// A quote, or its entity, that was escaped twice.
+    twice: Option<Range<usize>>,
 }
 
 fn widen(range: &mut Option<Range<usize>>, span: Range<usize>) {
@@ -369,7 +369,13 @@ impl<'t> Cursor<'t> {
                     widen(&mut faults.control, here..here + 1);
                     is_remark |= byte == b'\n' && ends_in_comment(&content[..index]);
                 }
-                _ => self.repaired(RepairKind::QuoteEscaped, at, here..here + 1),
+                _ => {
+                    self.repaired(RepairKind::QuoteEscaped, at, here..here + 1);
+                    if content[..index].ends_with("\\\\") {
+                        // It may have been escaped twice.
+                        widen(&mut faults.twice, here - 2..here + 1);
+                    }
+                }
             }
             index += 1;
         }
@@ -394,7 +400,7 @@ impl<'t> Cursor<'t> {
             (RepairKind::InvalidEscape, faults.escape),
             (RepairKind::LoneSurrogate, faults.surrogate),
             (RepairKind::LatexKept, faults.latex),
-            (RepairKind::AmbiguousQuote, faults.entity),
+            (RepairKind::AmbiguousQuote, faults.twice),
         ];
         for (kind, place) in reports {
             if let Some(place) = place {
@@ -463,7 +469,7 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
         .iter()
         .any(|entity| content[index + 1..].starts_with(entity))
     {
-        widen(&mut faults.entity, here..here + 1 + follower);
+        widen(&mut faults.twice, here..here + 1 + follower);
     }
     decoded.push('\\');
     1

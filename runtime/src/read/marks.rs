@@ -9,6 +9,7 @@ mod key;
 use crate::bounds::{LONGEST_MARKS, MOST_MARKED};
 use crate::path::{Frame, Level, head};
 use crate::read::cursor::Cursor;
+use crate::read::number::is_minus;
 use crate::read::quotes;
 use crate::read::separator::Fit;
 use crate::read::steps::step;
@@ -66,7 +67,12 @@ impl<'t> Cursor<'t> {
     fn after_mark(&self, pos: usize) -> Option<usize> {
         self.meets_end_within(pos, 1);
         let c = self.text.get(pos..)?.chars().next()?;
-        let end = if is_mark(c) && !(c == '#' && self.byte(pos + 1).is_ascii_digit()) {
+        let is_number = self.byte(pos + c.len_utf8()).is_ascii_digit();
+        if is_number && (c == '—' || is_minus(c)) {
+            // A sign, not a bullet.
+            return None;
+        }
+        let end = if is_mark(c) && !(c == '#' && is_number) {
             let run = self.text[pos..]
                 .chars()
                 .take(LONGEST_MARKS)

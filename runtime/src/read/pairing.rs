@@ -160,7 +160,7 @@ pub(super) struct Pairing {
     /// How many quotes outside a quotation may be inch marks, and whether a quotation was opened after the first of them.
     pub(super) odd: usize,
     pub(super) opens_after_odd: bool,
-    /// A quote outside a quotation closes none, and does not follow a number as an inch mark does.
+    /// A quote outside a quotation closes none, and is no apostrophe and no inch mark in the middle of a text.
     pub(super) is_torn: bool,
 }
 
@@ -175,11 +175,13 @@ impl Pairing {
     fn take(&mut self, quote: char, pos: usize, before: Neighbor, after: Neighbor) {
         let side = Side::of(quote, before, after);
         let is_apostrophe = is_apostrophe(quote) && side == Side::Neither;
-        self.add(side, pos, before.is(Neighbor::DIGIT) || is_apostrophe);
+        // A number, its inch mark and a comma may as well be the end of the string.
+        let is_unit = before.is(Neighbor::DIGIT) && !after.is(Neighbor::ENDS);
+        self.add(side, pos, is_unit || is_apostrophe);
     }
 
-    fn add(&mut self, side: Side, pos: usize, follows_digit: bool) {
-        self.is_torn |= !self.is_open && side != Side::Opens && !follows_digit;
+    fn add(&mut self, side: Side, pos: usize, is_text: bool) {
+        self.is_torn |= !self.is_open && side != Side::Opens && !is_text;
         match side {
             Side::Opens if self.closed_at.is_some() => self.is_doubtful = true,
             Side::Opens => {

@@ -275,7 +275,12 @@ impl<'t> Cursor<'t> {
         let mut from = inner;
         while let Some(offset) = self.text[from..].find(close) {
             let end = searched(from, from + offset);
-            if matches!(self.judge(end, close.len(), inner, at), Verdict::Ends) {
+            // The next element, before which the comma is missing.
+            let next = self.after_space(end + 3);
+            let is_before_next = next > end + 3
+                && self.text[next..].starts_with(close)
+                && matches!(at.place().level, Level::List { .. });
+            if is_before_next || matches!(self.judge(end, close.len(), inner, at), Verdict::Ends) {
                 self.pos = end + 3;
                 return inner..end;
             }
@@ -473,7 +478,9 @@ impl<'t> Cursor<'t> {
         if in_place > 0 {
             self.repaired(RepairKind::AmbiguousQuote, at, end - in_place..end);
         }
-        content.start..end - in_place
+        // `the boys'`: an apostrophe may end a word.
+        let is_apostrophe = in_place > 0 && text.ends_with("s'") && text.matches('\'').count() > 1;
+        content.start..end - if is_apostrophe { 0 } else { in_place }
     }
 
     /// Where the content ends, and the comma after it, if this string of a list includes other elements because its closing

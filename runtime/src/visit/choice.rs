@@ -22,6 +22,7 @@ use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
+use crate::read::quotes::is_quote;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, NamesSpec, ObjectSpec, Tag};
 
@@ -255,9 +256,20 @@ pub fn nothing(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
     cursor.skip(at);
     cursor.sink.rewind(mark);
     let end = cursor.pos;
+    let value = cursor.text[start..end].trim_matches(|c: char| c.is_whitespace() || is_quote(c));
+    if DENIALS.iter().any(|denial| denial.eq_ignore_ascii_case(value)) {
+        return Err(cursor.violated(
+            Expected::Words("no value for a variant that has none".into()),
+            at,
+            start..end,
+        ));
+    }
     cursor.repaired(kind, at, start..end);
     Ok(())
 }
+
+/// What says of a variant that it is not the one.
+const DENIALS: [&str; 8] = ["false", "0", "no", "not", "never", "none", "off", "nein"];
 
 /// Reads `null`, and nothing else.
 pub fn only_null(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {

@@ -124,7 +124,8 @@ fn doubled(catalogue: &mut Catalogue) {
         let mut lines: Vec<&str> = text.lines().collect();
         let at = random.below(lines.len());
         // An element that is written twice may be meant.
-        lines[at].contains([':', '{', '}', '[', ']']).then_some(())?;
+        let is_bracket = lines[at].contains(['[', ']']) && !lines[at].contains(char::is_alphanumeric);
+        (is_bracket || lines[at].contains([':', '{', '}'])).then_some(())?;
         lines.insert(at, lines[at]);
         Some(lines.join("\n"))
     });

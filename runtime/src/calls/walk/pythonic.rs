@@ -323,7 +323,15 @@ impl Pythonic {
                 None
             }
             Err(Begins::Wait) => Some(Progress::Wait),
-            Err(_) if (self.is_first || self.in_list) && text.is_end && is_name(text.rest(pos).trim_end()) => {
+            // A name and nothing more so far, but for blanks.
+            Err(_)
+                if (self.is_first || self.in_list)
+                    && is_name(super::head(text.rest(pos)).trim_end())
+                    && text.rest(pos).len() < LONGEST_HEADER =>
+            {
+                if !text.is_end {
+                    return Some(Progress::Wait);
+                }
                 let end = text.text.len();
                 Some(self.found(pos..end, end, Arguments::Unreadable(ErrorKind::Truncated)))
             }

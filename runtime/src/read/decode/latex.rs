@@ -14,7 +14,7 @@ pub(super) enum Habit {
     Raw,
     /// The same, and some of them may be LaTeX.
     Latex,
-    /// The same, and the whole string is a path that begins with a drive: `C:\Users\name`.
+    /// The same, and the whole string is a path: `C:\Users\name`, `..\test\src`.
     Path,
     /// The string has invalid escapes and escaped backslashes.
     Mixed,
@@ -24,18 +24,23 @@ pub(super) enum Habit {
 /// path, so that its backslash is kept.
 pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) -> bool {
     let rest = &content.as_bytes()[index + 1..];
-    let [letter @ (b'b' | b'f' | b'n' | b'r' | b't' | b'u'), next, ..] = rest else {
+    let (Some(letter @ (b'b' | b'f' | b'n' | b'r' | b't' | b'u' | b'\\')), next) = (rest.first(), rest.get(1)) else {
         return false;
     };
-    if !next.is_ascii_alphabetic() {
-        return false;
+    let habit = habit.get_or_insert_with(|| habit_of(content));
+    // Hardly anybody writes a backspace or a form feed, but regular expressions have word boundaries.
+    if matches!(letter, b'b' | b'f') && !matches!(habit, Habit::Escapes | Habit::Declared) {
+        return true;
     }
-    match habit.get_or_insert_with(|| habit_of(content)) {
+    let Some(next) = next.filter(|next| next.is_ascii_alphabetic()) else {
+        return false;
+    };
+    match habit {
         Habit::Escapes => false,
-        Habit::Declared => *letter != b'u' && next.is_ascii_lowercase(),
-        Habit::Path => *letter != b'u',
-        // Hardly anybody writes a backspace or a form feed, but code has tabs.
-        Habit::Raw | Habit::Latex if matches!(letter, b'b' | b'f') => true,
+        Habit::Declared => !matches!(letter, b'u' | b'\\') && next.is_ascii_lowercase(),
+        // The name of a server follows two backslashes.
+        Habit::Path => *letter != b'u' && (*letter != b'\\' || index == 0),
+        _ if *letter == b'\\' => false,
         Habit::Raw => matches!(letter, b'r' | b't') && follows_drive(content, index),
         Habit::Latex if is_command(rest) => true,
         Habit::Latex => matches!(letter, b'r' | b't') && follows_drive(content, index),
@@ -46,22 +51,33 @@ pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) ->
 fn habit_of(content: &str) -> Habit {
     let bytes = content.as_bytes();
     step(bytes.len());
-    let (mut is_raw, mut is_latex, mut escapes) = (false, false, false);
+    let (mut is_raw, mut is_latex, mut escapes, mut has_names) = (false, false, false, false);
     let mut index = 0;
     while let Some(offset) = bytes[index..].iter().position(|&byte| byte == b'\\') {
         let rest = &bytes[index + offset + 1..];
         match rest.first() {
+            // Two of them begin the path of a server.
             Some(b'\\') => {
-                escapes |= rest
-                    .get(1..3)
-                    .is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
+                escapes |= index + offset > 0
+                    && rest
+                        .get(1..3)
+                        .is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
             }
             Some(b'u') if is_command(rest) => (is_raw, is_latex) = (true, true),
+            // `\users` is no broken escape.
+            Some(b'u')
+                if rest
+                    .get(1)
+                    .is_some_and(|next| next.is_ascii_alphabetic() && !next.is_ascii_hexdigit()) =>
+            {
+                (is_raw, has_names) = (true, true);
+            }
             Some(b'u' | b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'x') | None => {}
             Some(byte) => {
                 is_raw |= byte.is_ascii_graphic();
                 // Regular expressions have escapes of one letter, such as `\d`, and of other signs.
                 let is_word = byte.is_ascii_alphabetic() && rest.get(1).is_some_and(u8::is_ascii_alphabetic);
+                has_names |= is_word;
                 is_latex |= is_word || matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';' | b'!');
             }
         }
@@ -69,17 +85,23 @@ fn habit_of(content: &str) -> Habit {
     }
     match (is_raw, escapes) {
         (false, _) => Habit::Escapes,
-        (true, false) if is_path(bytes) => Habit::Path,
+        (true, false) if is_path(bytes, has_names) => Habit::Path,
         (true, false) if is_latex => Habit::Latex,
         (true, false) => Habit::Raw,
         (true, true) => Habit::Mixed,
     }
 }
 
-/// Whether the whole string is a path that begins with a drive. A string with a blank may contain more than a path.
-fn is_path(bytes: &[u8]) -> bool {
-    matches!(bytes, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic())
-        && !bytes.iter().any(u8::is_ascii_whitespace)
+/// Whether the whole string is a path: it begins with a drive, or is nothing but names and what separates them, one of which has a
+/// backslash before it that begins no escape. A string with a blank may contain more than a path.
+fn is_path(bytes: &[u8], has_names: bool) -> bool {
+    let begins_with_drive = matches!(bytes, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic());
+    let is_in_path = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"\\/._-~$%@:".contains(byte);
+    if begins_with_drive {
+        !bytes.iter().any(u8::is_ascii_whitespace)
+    } else {
+        has_names && bytes.iter().all(is_in_path)
+    }
 }
 
 /// Whether the text before `index` is a path that begins with a drive, such as `C:\Program Files`. After `X:`, an escape of JSON is

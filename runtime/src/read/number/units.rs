@@ -24,7 +24,7 @@ const MONTHS: [&str; 4] = ["september", "october", "november", "december"];
 /// Words that multiply or divide the number before them, or turn its sign, in languages that models write in. A value without
 /// them would be wrong.
 #[rustfmt::skip]
-const MULTIPLIERS: [&str; 211] = [
+const MULTIPLIERS: [&str; 222] = [
     "lakh", "lakhs", "lac", "lacs", "crore", "crores", "cr", "gross", "myriad", "myriads", "score", "scores", "tens",
     "ones", "tenth", "tenths", "hundredth", "hundredths", "thousandth", "thousandths", "millionth", "millionths",
     "billionth", "billionths", "halves", "fourth", "fourths", "fifth", "fifths", "sixth", "sixths", "seventh", "sevenths",
@@ -43,7 +43,7 @@ const MULTIPLIERS: [&str; 211] = [
     "миллионов", "миллиард", "миллиарда", "миллиардов", "тисяча", "тисячі", "тисяч", "мільйон", "мільйона", "мільйонів",
     "мільярд", "мільярдів", "сто", "χιλιάδες", "εκατομμύρια", "εκατομμύριο", "लाख", "करोड़", "हज़ार", "हजार", "ألف", "آلاف",
     "مليون", "ملايين", "مليار", "אלף", "מיליון", "พัน", "หมื่น", "แสน", "ล้าน", "negative", "overdrawn", "deficit", "short",
-    "debit", "dr", "o",
+    "debit", "dr", "o", "south", "west", "süd", "sud", "sur", "ouest", "oeste", "pi", "π", "factorial", "i",
 ];
 
 /// Signs for powers of ten in East Asian languages, which the rest of a unit follows without a space: `12万円`.
@@ -56,8 +56,8 @@ const POWERS_OF_TEN: [char; 23] = [
 pub(super) fn is_unit(text: &str) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
     let is_currency = text.chars().count() == 1 && text.starts_with(is_currency_sign);
-    // The financial abbreviation for a million, other than the millimetre.
-    if text == "MM" || text.starts_with(POWERS_OF_TEN) {
+    // The financial abbreviation for a million, other than the millimetre; and the south, other than the second.
+    if matches!(text, "MM" | "S") || text.starts_with(POWERS_OF_TEN) {
         return false;
     }
     let folded = text.to_lowercase();
