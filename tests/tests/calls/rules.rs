@@ -524,6 +524,40 @@ fn the_arguments_of_a_growing_call_are_shown() {
 }
 
 #[test]
+fn the_partial_value_is_of_the_call_that_is_growing() {
+    let texts = [
+        "<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"content\": \"x\"}}\n</tool_call>\n\
+         <tool_call>\n{\"name\": \"ask\", \"arguments\": {\"question\": \"why\"}}\n</tool_call>",
+        "<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nx\n</parameter>\n\
+         </function>\n</tool_call>\n\
+         <tool_call>\n<function=ask>\n<parameter=question>\nwhy\n</parameter>\n</function>\n</tool_call>",
+        "[write_file(path=\"a\", content=\"x\"), ask(question=\"why\")]",
+        "[TOOL_CALLS]write_file[ARGS]{\"path\": \"a\", \"content\": \"x\"}[TOOL_CALLS]ask[ARGS]{\"question\": \"why\"}",
+    ];
+    for text in texts {
+        for size in 1..=text.len() {
+            let mut stream = GrowingTool::call_stream().growing_values();
+            for chunk in text.as_bytes().chunks(size) {
+                let _ = stream.push_bytes(chunk).count();
+                let shown = match stream.partial() {
+                    Some(GrowingToolPartial::WriteFile { .. }) => Some("write_file"),
+                    Some(GrowingToolPartial::Ask { .. }) => Some("ask"),
+                    None => None,
+                };
+                assert_eq!(shown, stream.growing().map(|call| call.name), "{size}: {text}");
+            }
+        }
+    }
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools, stream, rename_all = "snake_case")]
+enum GrowingTool {
+    WriteFile { path: String, content: String },
+    Ask { question: String },
+}
+
+#[test]
 fn calls_after_text_wait_for_reasoning_that_began_in_the_prompt() {
     let text = format!("I'll look.\n{CALL}");
     let mut stream = Tool::call_stream();
