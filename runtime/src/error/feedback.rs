@@ -54,8 +54,10 @@ impl ParseError {
 
     /// The first sentences for a call of this tool. Other calls of the reply may have been run, so they must not be repeated.
     fn call_opening(&self, tool: &str) -> String {
+        if self.0.is_call {
+            return self.opening().into();
+        }
         let (why, rest) = match self.0.kind {
-            _ if self.0.is_call => return self.opening().into(),
             ErrorKind::UnknownTool | ErrorKind::Limit => return self.opening().into(),
             ErrorKind::Truncated => (
                 "your reply ended before it was complete",

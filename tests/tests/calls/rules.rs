@@ -532,7 +532,7 @@ fn feedback_about_a_call_asks_for_this_call_only() {
     let unknown = r#"<tool_call>{"name": "rm", "arguments": {}}</tool_call>"#;
     let mut feedback: Vec<String> = [unfit, cut, foreign, unknown]
         .into_iter()
-        .flat_map(|text| GrowingTool::parse_calls(text))
+        .flat_map(GrowingTool::parse_calls)
         .map(|call| call.result.expect_err("it is wrong").feedback())
         .collect();
     let separated = GrowingTool::read_call("write_file", r#"{"path": "a"}"#).expect_err("it is wrong");
@@ -548,7 +548,10 @@ fn feedback_about_a_call_asks_for_this_call_only() {
     ));
     assert!(feedback[2].starts_with("The call of `ask` was not run: its arguments do not fit the schema."));
     for text in &feedback {
-        assert!(!text.contains("$: ") && !text.contains("whole answer") && !text.contains("full answer"), "{text}");
+        assert!(
+            !text.contains("$: ") && !text.contains("whole answer") && !text.contains("full answer"),
+            "{text}"
+        );
     }
 }
 
