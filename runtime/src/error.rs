@@ -51,6 +51,10 @@ struct Inner {
     exceeded: Option<Exceeded>,
     /// It is about a tool call whose name or arguments cannot be read.
     is_call: bool,
+    /// The declared name of the tool, for an error in a call. It is empty if the call does not say it.
+    tool: Option<&'static str>,
+    /// The severity of the refused repair that the message names.
+    named: Option<Severity>,
     marker: Option<Box<str>>,
     violations: Vec<Violation>,
     /// How many more violations there are.
@@ -336,6 +340,8 @@ impl ParseError {
             kind,
             exceeded: (kind == ErrorKind::Limit).then_some(Exceeded::WORK),
             is_call: false,
+            tool: None,
+            named: None,
             marker: marker.map(Into::into),
             violations: Vec::new(),
             more: 0,
@@ -361,6 +367,13 @@ impl ParseError {
         }
         .into();
         error
+    }
+
+    /// The error of a call of this tool, so that the feedback asks for nothing but the call.
+    #[cold]
+    pub(crate) fn named(mut self, tool: &'static str) -> Self {
+        self.0.tool = Some(tool);
+        self
     }
 
     /// The elements of the list at `offset` were delivered, and then another list turned out to be the answer.
@@ -392,10 +405,14 @@ impl ParseError {
             .clone()
             .find(is_cause)
             .or_else(|| refused.clone().next())
-            .map(|repair| (repair.span().start, described(repair), remedy(repair.kind())));
+            .map(|repair| (repair, described(repair), remedy(repair.kind())));
+        let mut named = None;
         let (offset, message) = match (violation, &refusal) {
             (Some(violation), _) if kind != ErrorKind::Truncated => violation,
-            (_, Some((offset, message, _))) => (*offset, message.clone()),
+            (_, Some((repair, message, _))) => {
+                named = Some(repair.severity()).filter(|_| exceeded.is_none());
+                (repair.span().start, message.clone())
+            }
             (Some(violation), None) => violation,
             (None, None) => (0, headline(kind, marker, text)),
         };
@@ -414,6 +431,8 @@ impl ParseError {
             kind,
             exceeded,
             is_call: false,
+            tool: None,
+            named,
             marker: marker.map(Into::into),
             violations,
             more,
@@ -582,11 +601,22 @@ impl fmt::Debug for ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)?;
+        let message = &*self.0.message;
+        // The repair that the message names needs less than the whole reply does.
+        let least = self
+            .0
+            .named
+            .filter(|&named| self.0.needs.is_some_and(|needs| needs != named));
+        match (least, message.strip_suffix(')')) {
+            (Some(least), Some(start)) => write!(f, "{start}, {least:?})")?,
+            _ => f.write_str(message)?,
+        }
         if let Some(needs) = self.0.needs {
             let also = self.0.also;
             let act = if self.0.message.starts_with("missing required") {
                 "fill it in"
+            } else if least.is_some() {
+                "accept the whole reply"
             } else {
                 "accept it"
             };

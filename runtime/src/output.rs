@@ -189,6 +189,9 @@ pub trait LlmOutput: Sized {
 
     /// Parses a model's reply as this type, with the default [`Options`].
     ///
+    /// For an enum with `#[llm(tools)]`, this reads one call and drops the others of the reply. Use
+    /// [`parse_calls`](Self::parse_calls) for replies with tool calls.
+    ///
     /// # Errors
     ///
     /// Returns a [`ParseError`] if no value of the type can be read without repairs above

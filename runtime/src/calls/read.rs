@@ -59,7 +59,7 @@ pub(super) fn call<T: Tools>(
     } else {
         lines.go_on(found.span.start, text);
         let outcome = read::<T>(text, found, name, repaired, options, *lines);
-        outcome.map_err(|error| proved::<T>(text, found, name, options, *lines, error))
+        outcome.map_err(|error| proved::<T>(text, found, name, options, *lines, error).named(known::<T>(name)))
     };
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);
@@ -67,6 +67,11 @@ pub(super) fn call<T: Tools>(
         parsed.repairs().iter().for_each(observer);
     }
     outcome
+}
+
+/// The name of the tool as it is declared, or nothing.
+fn known<T: Tools>(name: &str) -> &'static str {
+    tool(T::__NAMES, name).map_or("", |(tool, _)| T::__NAMES.names[tool as usize].name)
 }
 
 /// An error that names a severity with which the call can be read, or none.
@@ -421,6 +426,7 @@ pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options
     };
     let target = super::tools::ToolTarget::<T>::new(tool, is_folded);
     let outcome = crate::extract::parse_target(&target, text, options);
+    let outcome = outcome.map_err(|error| error.named(T::__NAMES.names[tool as usize].name));
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);
     outcome

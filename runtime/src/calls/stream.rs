@@ -62,7 +62,8 @@ pub struct GrowingCall<'s> {
     pub id: Option<&'s str>,
     /// The arguments as they are written, as far as they have arrived: JSON, tags or Python.
     pub arguments: &'s str,
-    /// Where the call's arguments begin.
+    /// Where the call's name and its arguments begin.
+    name_start: usize,
     start: usize,
 }
 
@@ -160,6 +161,7 @@ impl<'o, T: Tools> CallStream<'o, T> {
         };
         Some(GrowingCall {
             format: growing.format,
+            name_start: growing.name.start,
             name: &self.text[growing.name],
             id: growing.id.map(|id| &self.text[id]),
             arguments: &self.text[start..],
@@ -235,10 +237,20 @@ impl<T> fmt::Debug for CallStream<'_, T> {
 #[must_use = "calls are read by pushing the chunks of a reply"]
 pub struct GrowingCalls<'o, T: Streamed> {
     calls: CallStream<'o, T>,
-    /// The call that is growing: where its arguments begin, up to where they were read, and its partial value.
-    current: Option<(usize, usize, Stream<'static, T>)>,
+    current: Option<Current<T>>,
     /// What is shown while no call is growing.
     none: T::Partial,
+}
+
+/// The call that is growing, and its partial value.
+struct Current<T: Streamed> {
+    /// Where its name begins, which no other call has.
+    name_start: usize,
+    /// Where its arguments begin, if they are JSON.
+    start: Option<usize>,
+    /// Up to where the arguments were read.
+    pushed: usize,
+    stream: Stream<'static, T>,
 }
 
 impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
@@ -270,7 +282,7 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
     pub fn partial(&self) -> &T::Partial {
         self.current
             .as_ref()
-            .map_or(&self.none, |(.., stream)| stream.partial())
+            .map_or(&self.none, |current| current.stream.partial())
     }
 
     /// The call that is not complete yet, once its name is certain.
@@ -294,19 +306,26 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
             return;
         };
         let is_json = growing.arguments.starts_with('{') && growing.format != Format::Pythonic;
-        let start = if is_json { growing.start } else { usize::MAX };
+        let start = is_json.then_some(growing.start);
+        let name_start = growing.name_start;
         let text = &self.calls.text;
-        if self.current.as_ref().is_none_or(|(known, ..)| *known != start) {
+        let is_same = |current: &Current<T>| current.name_start == name_start && current.start == start;
+        if !self.current.as_ref().is_some_and(is_same) {
             let name = T::__NAMES.names[tool as usize].name;
             let mut stream = T::stream_with(&Options::calls());
             stream.push(&format!("{{\"name\":{name:?},\"arguments\":"));
-            self.current = Some((start, start.min(text.len()), stream));
+            self.current = Some(Current {
+                name_start,
+                start,
+                pushed: start.unwrap_or(text.len()),
+                stream,
+            });
         }
-        if let Some((_, pushed, stream)) = &mut self.current
+        if let Some(current) = &mut self.current
             && is_json
         {
-            stream.push(&text[*pushed..]);
-            *pushed = text.len();
+            current.stream.push(&text[current.pushed..]);
+            current.pushed = text.len();
         }
     }
 }

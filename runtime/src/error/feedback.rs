@@ -20,7 +20,10 @@ impl ParseError {
     /// It lists at most 20 places and counts the rest, and it quotes what the model wrote, shortened. If a value is missing, it tells the model not to make one up.
     pub fn feedback(&self) -> String {
         // Writing to a `String` cannot fail.
-        let mut text = String::from(self.opening());
+        let mut text = match self.0.tool {
+            Some(tool) => self.call_opening(tool),
+            None => String::from(self.opening()),
+        };
         if let (ErrorKind::NoBlock, Some(marker)) = (self.0.kind, &self.0.marker) {
             let _ = write!(
                 text,
@@ -47,6 +50,35 @@ impl ParseError {
             text.push_str("\nIf you do not know a value, say so in a way that the schema allows; do not make one up.");
         }
         text
+    }
+
+    /// The first sentences for a call of this tool. Other calls of the reply may have been run, so they must not be repeated.
+    fn call_opening(&self, tool: &str) -> String {
+        if self.0.is_call {
+            return self.opening().into();
+        }
+        let (why, rest) = match self.0.kind {
+            ErrorKind::UnknownTool | ErrorKind::Limit => return self.opening().into(),
+            ErrorKind::Truncated => (
+                "your reply ended before it was complete",
+                "Send only this call again, shorter if possible, so that it fits.",
+            ),
+            ErrorKind::Schema | ErrorKind::UnrecognizedShape => (
+                "its arguments do not fit the schema",
+                "Fix these places and send only this call again.",
+            ),
+            ErrorKind::Ambiguous => (
+                "its arguments can be read in more than one way",
+                "Make these places unambiguous and send only this call again.",
+            ),
+            _ => ("its arguments cannot be read", "Send only this call again."),
+        };
+        let name = if tool.is_empty() {
+            "Your tool call".into()
+        } else {
+            alloc::format!("The call of `{tool}`")
+        };
+        alloc::format!("{name} was not run: {why}. {rest}")
     }
 
     /// The first sentences of the feedback.
@@ -89,16 +121,19 @@ impl ParseError {
             // What is missing after the cut is no fault of its own.
             let cuts = self.refusals().filter(|repair| repair.kind() == RepairKind::Truncated);
             for repair in cuts {
-                lines.add(|line| write!(line, "{}: the reply ends here", repair.path()));
+                lines.add(repair.path(), |line| {
+                    write!(line, "{}: the reply ends here", repair.path())
+                });
             }
             return;
         }
         for violation in &self.0.violations {
-            lines.add(|line| write!(line, "{violation}"));
+            lines.add(&violation.path, |line| write!(line, "{violation}"));
         }
         let mut said = Said::of(&self.0.violations);
         for repair in self.refusals().filter(|repair| !said.has(repair)) {
-            lines.add(|line| write!(line, "{}: {}", repair.path(), repair.kind().description()));
+            let path = repair.path();
+            lines.add(path, |line| write!(line, "{path}: {}", repair.kind().description()));
         }
     }
 }
@@ -125,10 +160,14 @@ impl<'t> ListedLines<'t> {
         }
     }
 
-    fn add(&mut self, write: impl FnOnce(&mut String) -> core::fmt::Result) {
+    /// A model does not know what `$` is, so the line begins with the path only below the root.
+    fn add(&mut self, path: &Path, write: impl FnOnce(&mut String) -> core::fmt::Result) {
         self.next.clear();
         // Writing to a `String` cannot fail.
         let _ = write(&mut self.next);
+        if path.is_root() && self.next.starts_with("$: ") {
+            self.next.drain(.."$: ".len());
+        }
         if self.count > 0 && self.next == self.last {
             return;
         }

@@ -523,6 +523,72 @@ fn the_arguments_of_a_growing_call_are_shown() {
     assert!(stream.finish().is_empty());
 }
 
+/// Other calls of the reply may have been run: a model that obeys must not repeat them.
+#[test]
+fn feedback_about_a_call_asks_for_this_call_only() {
+    let unfit = r#"<tool_call>{"name": "write_file", "arguments": {"path": "a"}}</tool_call>"#;
+    let cut = r#"<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "b"#;
+    let foreign = r#"<tool_call>{"name": "ask", "arguments": {}}</tool_call>"#;
+    let unknown = r#"<tool_call>{"name": "rm", "arguments": {}}</tool_call>"#;
+    let mut feedback: Vec<String> = [unfit, cut, foreign, unknown]
+        .into_iter()
+        .flat_map(GrowingTool::parse_calls)
+        .map(|call| call.result.expect_err("it is wrong").feedback())
+        .collect();
+    let separated = GrowingTool::read_call("write_file", r#"{"path": "a"}"#).expect_err("it is wrong");
+    feedback.push(separated.feedback());
+    assert_eq!(feedback.len(), 5);
+    assert!(feedback[0].starts_with(
+        "The call of `write_file` was not run: its arguments do not fit the schema. Fix these places and send only this \
+         call again.\n- missing required"
+    ));
+    assert_eq!(feedback[0], feedback[4]);
+    assert!(feedback[1].starts_with(
+        "The call of `write_file` was not run: your reply ended before it was complete. Send only this call again, shorter"
+    ));
+    assert!(feedback[2].starts_with("The call of `ask` was not run: its arguments do not fit the schema."));
+    for text in &feedback {
+        assert!(
+            !text.contains("$: ") && !text.contains("whole answer") && !text.contains("full answer"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_partial_value_is_of_the_call_that_is_growing() {
+    let texts = [
+        "<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"content\": \"x\"}}\n</tool_call>\n\
+         <tool_call>\n{\"name\": \"ask\", \"arguments\": {\"question\": \"why\"}}\n</tool_call>",
+        "<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nx\n</parameter>\n\
+         </function>\n</tool_call>\n\
+         <tool_call>\n<function=ask>\n<parameter=question>\nwhy\n</parameter>\n</function>\n</tool_call>",
+        "[write_file(path=\"a\", content=\"x\"), ask(question=\"why\")]",
+        "[TOOL_CALLS]write_file[ARGS]{\"path\": \"a\", \"content\": \"x\"}[TOOL_CALLS]ask[ARGS]{\"question\": \"why\"}",
+    ];
+    for text in texts {
+        for size in 1..=text.len() {
+            let mut stream = GrowingTool::call_stream().growing_values();
+            for chunk in text.as_bytes().chunks(size) {
+                let _ = stream.push_bytes(chunk).count();
+                let shown = match stream.partial() {
+                    Some(GrowingToolPartial::WriteFile { .. }) => Some("write_file"),
+                    Some(GrowingToolPartial::Ask { .. }) => Some("ask"),
+                    None => None,
+                };
+                assert_eq!(shown, stream.growing().map(|call| call.name), "{size}: {text}");
+            }
+        }
+    }
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools, stream, rename_all = "snake_case")]
+enum GrowingTool {
+    WriteFile { path: String, content: String },
+    Ask { question: String },
+}
+
 #[test]
 fn calls_after_text_wait_for_reasoning_that_began_in_the_prompt() {
     let text = format!("I'll look.\n{CALL}");
