@@ -306,7 +306,7 @@ pub(in super::super) const FENCES: &[Entry] = &[
 ];
 
 /// The calls of agents that are prompted to reason and act: the words are at the beginnings of two lines, and the arguments follow
-/// the second one. The prompt of LangChain's `create_react_agent`.
+/// the second one. The prompt of `create_react_agent` in the `langchain` package.
 pub(in super::super) const REACT: Entry = Entry {
     format: Format::React,
     open: &["Action:"],

@@ -100,6 +100,17 @@ fn begins_as_call(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins
     Begins::No
 }
 
+/// Where the next mark of a call begins a line, or the text ends.
+fn next_own_mark(text: ReplyText<'_>, mut from: usize) -> usize {
+    while let Some((at, mark)) = first_of(text, from, OPENERS) {
+        if is_at_line_start(text.text, at) {
+            return at;
+        }
+        from = at + mark.len();
+    }
+    text.text.len()
+}
+
 impl Walk {
     /// Whether a mark of a call begins here, on a line of its own or beside another call.
     pub(super) fn means_call(&self, text: ReplyText<'_>, at: usize) -> Begins {
@@ -195,7 +206,7 @@ impl Walk {
             _ => {
                 let after = meant.start + meant.open.len();
                 if begins_as_call(text, after, self.setting.names) == Begins::Yes {
-                    let end = self.next_own_mark(text, after);
+                    let end = next_own_mark(text, after);
                     let is_closed = text.text[..end].trim_end().ends_with(['}', ']', ')']);
                     let kind = if is_closed {
                         ErrorKind::Malformed
@@ -211,18 +222,6 @@ impl Walk {
                 None
             }
         }
-    }
-
-    /// Where the next mark of a call begins a line, or the text ends.
-    fn next_own_mark(&self, text: ReplyText<'_>, from: usize) -> usize {
-        let mut from = from;
-        while let Some((at, mark)) = first_of(text, from, OPENERS) {
-            if is_at_line_start(text.text, at) {
-                return at;
-            }
-            from = at + mark.len();
-        }
-        text.text.len()
     }
 
     /// A mark at `at` that closes a call, with nothing open: the call is the JSON value right before it, whose opening mark
