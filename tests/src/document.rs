@@ -164,7 +164,7 @@ impl Writer<'_> {
 
     fn blank(&mut self) {
         if self.style.ragged {
-            let count = if self.random.one_in(32) { 300 } else { 4 };
+            let count = if self.random.one_in(32) { 100 } else { 4 };
             for _ in 0..self.random.below(count) {
                 self.text.push_str(self.random.pick(&[" ", "\n", "\t", "\r\n"]));
             }

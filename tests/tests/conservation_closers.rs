@@ -172,9 +172,11 @@ fn a_word_that_turns_the_sign_of_a_number_is_no_unit() {
 
 /// What to do next.
 #[derive(Debug, PartialEq, LlmOutput)]
+#[llm(external)]
 enum Command {
     Stop,
     Go,
+    Say { text: String },
 }
 
 /// What a robot does.

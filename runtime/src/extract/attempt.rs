@@ -253,7 +253,8 @@ pub(super) fn has_doubtful_quotes(sink: &Sink) -> bool {
 /// The value begins at `offset`.
 pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     // Where the grammar holds, each string ends where it says.
-    if sink.is_clean() || !sink.may_break_grammar() || sink.worst() >= Some(Severity::Guess) {
+    let worst = sink.worst();
+    if worst.is_none() || !sink.may_break_grammar() || worst >= Some(Severity::Guess) {
         return false;
     }
     let kinds = [
