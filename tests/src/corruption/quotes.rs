@@ -202,10 +202,11 @@ fn write_quotes(tokens: &mut Tokens, places: &[usize], open: &str, close: &str) 
         let has_mark = |mark: &str| !mark.is_empty() && mark != "\"" && token.body.contains(mark);
         // Without quotes, or without one of them, only a string that has no sign of the syntax has one reading.
         let is_bare = open.is_empty() || close.is_empty() || open == "$" || open == "<";
-        let is_ambiguous = is_bare
-            && token
-                .body
-                .contains(['"', ',', ':', '}', ']', '{', '[', '#', '/', '\\', '\n']);
+        let has_sign = token
+            .body
+            .contains(['"', ',', ':', '}', ']', '{', '[', '#', '/', '\\', '\n']);
+        // An empty one would be no value at all.
+        let is_ambiguous = is_bare && (has_sign || token.body.is_empty());
         // What another damage left without quotes is no string any more: quotes around it would make another value of it.
         let is_string = !(token.open.is_empty() && token.close.is_empty());
         if is_string && !has_mark(open) && !has_mark(close) && !is_ambiguous {
