@@ -15,7 +15,7 @@ struct Call {
     arguments: Value,
 }
 
-/// White space between tokens, of which there may be much.
+/// White space between tokens, sometimes a lot of it.
 fn space() -> impl Strategy<Value = String> {
     prop_oneof![19 => "[ \n\t\r]{0,2}", 1 => "[ \n\t\r]{60,200}"]
 }

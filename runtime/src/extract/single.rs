@@ -192,7 +192,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     if may_be_call && envelope::arguments(text, place.start, &mut text.len(), |_| true).is_some() {
         return false;
     }
-    // The answer may be an object in the one that lacks fields.
+    // An object without some of the fields may be a wrapper, and the answer an object inside it.
     if cursor.sink.holds(RepairKind::MissingToDefault) && text[place.span()].bytes().skip(1).any(|byte| byte == b'{') {
         return false;
     }

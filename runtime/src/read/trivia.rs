@@ -88,7 +88,7 @@ impl NextMark {
     }
 }
 
-/// The first words of a comment that stands in for elements or fields.
+/// The first words of comments that replace elements or fields.
 const REST: [&str; 11] = [
     "more",
     "rest",

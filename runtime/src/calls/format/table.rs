@@ -292,27 +292,34 @@ pub(in super::super) const FENCES: &[Entry] = &[
     // Google's documentation of Gemma 3, "Function calling".
     Entry {
         format: Format::Pythonic,
-        open: &["```tool_code\n"],
+        open: &["```tool_code\n", "```tool_code\r\n"],
         close: &["```"],
         layout: Layout::Python,
     },
     // Models write it that were told of the tag, and prefer a fence.
     Entry {
         format: Format::Hermes,
-        open: &["```tool_call\n", "```tool_calls\n"],
+        open: &[
+            "```tool_call\n",
+            "```tool_call\r\n",
+            "```tool_calls\n",
+            "```tool_calls\r\n",
+        ],
         close: &["```"],
         layout: Layout::Objects,
     },
 ];
 
-/// The calls of agents that are prompted to reason and act: the words are at the beginnings of two lines, and the arguments follow
-/// the second one. The prompt of `create_react_agent` in the `langchain` package.
+/// The words of an agent before the name of a tool and before its arguments, each at the beginning of a line.
+pub(in super::super) const ACTION: [&str; 2] = ["Action:", "Action Input:"];
+
+/// The calls of agents that are prompted to reason and act. The prompt of `create_react_agent` in the `langchain` package.
 pub(in super::super) const REACT: Entry = Entry {
     format: Format::React,
-    open: &["Action:"],
+    open: &[ACTION[0]],
     close: &[],
     layout: Layout::Header(&Header {
-        ends: &["Action Input:"],
+        ends: &[ACTION[1]],
         style: HeaderStyle::Name,
     }),
 };

@@ -1,4 +1,4 @@
-//! Code fences: what is in one is an example, unless it is all of the reply.
+//! Code fences: what is in one is an example, unless it is all of the reply, or its word says that it holds calls.
 
 use super::super::format::FENCES;
 use super::marks::{Begins, after_any, begins, is_at_line_start};
@@ -90,8 +90,10 @@ impl Walk {
                 return self.enter(text, entry, self.text_from + before.len() - 7, at, None);
             }
         }
-        if let Bare::Found(met) = self.words_before(text, at) {
-            return met;
+        match self.words_before(text, at) {
+            Bare::Wait => return Some(Met::Wait),
+            Bare::Found(met) => return met,
+            Bare::Nothing => {}
         }
         for entry in FENCES.iter().filter(|entry| allows_format(entry.format)) {
             for open in entry.open {

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::super::extent::{Extent, Reach};
-use super::super::format::{Entry, Header, HeaderStyle};
+use super::super::format::{ACTION, Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
 use super::marks::{Begins, LONGEST_NAME, after_any, begins, begins_any, is_name, place_of, region_end, search_from};
@@ -117,15 +117,15 @@ pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result
     })
 }
 
-/// Where a call begins whose arguments are at `at`, after a line `Action: name` and the words `Action Input:` in the text from `from`
-/// on; and what its header says.
+/// Where a call begins whose arguments are at `at`, after `Action: name` and `Action Input:` on lines of their own from `from` on;
+/// and what its header says.
 pub(super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> Option<(usize, Heading)> {
-    let before = text.text[from..at].trim_end().strip_suffix("Action Input:")?;
+    let before = text.text[from..at].trim_end().strip_suffix(ACTION[1])?;
     let line = before.trim_end();
     let is_own_line = before[line.len()..].contains('\n');
     let start = from + line.rfind('\n').map_or(0, |end| end + 1);
     let name = text.text[start..from + line.len()]
-        .strip_prefix("Action:")
+        .strip_prefix(ACTION[0])
         .filter(|_| is_own_line)?;
     let name = trimmed(text.text, from + line.len() - name.len()..from + line.len());
     is_name(&text.text[name.clone()]).then_some((

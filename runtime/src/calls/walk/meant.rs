@@ -1,4 +1,5 @@
-//! Marks of a call with something between them that no format knows: an error, since it is neither a call nor text.
+//! Marks of a call that no format can read, since something else is between them or one of them is missing: an error, since it is
+//! neither a call nor text.
 
 use core::ops::Range;
 
@@ -75,7 +76,7 @@ fn begins_as_call(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins
             pos += 1;
         }
         let is_behind = text.text[start..pos].bytes().any(is_around);
-        let rest = text.rest(pos);
+        let rest = super::head(text.rest(pos));
         let length = rest
             .find(|c| !is_in_name(c))
             .unwrap_or(rest.len())

@@ -92,8 +92,8 @@ fn habit_of(content: &str) -> Habit {
     }
 }
 
-/// Whether the whole string is a path: it begins with a drive, or is nothing but names and what separates them, one of which has a
-/// backslash before it that begins no escape. A string with a blank may contain more than a path.
+/// Whether the whole string is a path. A path begins with a drive, or consists only of names and separators. In the second case,
+/// at least one name must follow a backslash that does not begin an escape. A string with white space may contain more than a path.
 fn is_path(bytes: &[u8], has_names: bool) -> bool {
     let begins_with_drive = matches!(bytes, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic());
     let is_in_path = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"\\/._-~$%@:".contains(byte);
