@@ -8,6 +8,7 @@ pub(crate) mod conserve;
 pub(crate) mod cursor;
 pub(crate) mod decode;
 mod elsewhere;
+mod embedded;
 pub(crate) mod expected;
 pub(crate) mod key;
 pub(crate) mod literal;

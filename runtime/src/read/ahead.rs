@@ -58,6 +58,9 @@ impl Cursor<'_> {
             let (offset, end) = found?;
             return self.quoted_ahead(inner..inner + offset, close.contains(&end), end.len_utf8());
         }
+        if first == '[' {
+            return self.bracketed_ahead(pos);
+        }
         let found = rest
             .char_indices()
             .take(LONGEST_KEY)
@@ -86,6 +89,23 @@ impl Cursor<'_> {
             name,
             colon,
             quoted: false,
+        })
+    }
+
+    /// The key in quotes and brackets that begins at `pos`, if a colon or an equals sign follows it: `["name"] = ..`.
+    pub(super) fn bracketed_ahead(&self, pos: usize) -> Option<KeyAhead> {
+        let quote = self.after_space(pos + 1);
+        if self.byte(pos) != b'[' || !matches!(self.byte(quote), b'"' | b'\'') {
+            return None;
+        }
+        let end = self.short_string_end(quote)?;
+        let bracket = self.after_space(end);
+        let colon = self.after_space(bracket + 1);
+        let is_key = self.byte(bracket) == b']' && matches!(self.byte(colon), b':' | b'=');
+        is_key.then_some(KeyAhead {
+            name: quote + 1..end - 1,
+            colon,
+            quoted: true,
         })
     }
 
@@ -162,6 +182,22 @@ impl Cursor<'_> {
         if is_closed && !name.is_empty() {
             let colon = self.gap(name.end + width);
             if matches!(self.byte(colon), b':' | b'=') {
+                return Some(KeyAhead {
+                    name,
+                    colon,
+                    quoted: true,
+                });
+            }
+        }
+        // The key may be there twice: `"name""name": "Ann"`.
+        let quoted = is_closed
+            .then(|| self.text.get(name.start - width..name.end + width))
+            .flatten();
+        let second = self.after_space(name.end + width);
+        if let Some(quoted) = quoted.filter(|quoted| self.text[second..].starts_with(quoted)) {
+            let colon = self.gap(second + quoted.len());
+            step(quoted.len());
+            if self.byte(colon) == b':' {
                 return Some(KeyAhead {
                     name,
                     colon,

@@ -51,6 +51,9 @@ impl Cursor<'_> {
         // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
         let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
         let is_joined = in_tuple || after.starts_with('&');
+        // The comma may be inside the string: `["a," "b"]`.
+        let mut ending = before.trim_end().chars().rev();
+        let ends_in_comma = ending.next().is_some_and(quotes::is_quote) && ending.next() == Some(',');
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = touches && (before.ends_with(",\"") || after.starts_with("\","));
         let beside_empty = touches
@@ -63,7 +66,15 @@ impl Cursor<'_> {
             open.is_some_and(quotes::is_quote)
                 && (last.is_some_and(|c| "[({=:<, ".contains(c)) || first.is_some_and(|c| "])}>.:;, ".contains(c)))
         };
-        if is_twice || is_left_over || is_joined || is_inside || beside_empty || beside_comma || is_field(before, at) {
+        if is_twice
+            || is_left_over
+            || is_joined
+            || ends_in_comma
+            || is_inside
+            || beside_empty
+            || beside_comma
+            || is_field(before, at)
+        {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
         } else if is_phantom || is_outside || (is_citation(before) && after.starts_with(is_glued)) {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
@@ -160,7 +171,14 @@ impl Cursor<'_> {
             at.place().level,
             Level::Object { spec, .. } | Level::Rest { spec, .. } if !spec.one_key && spec.knows(name)
         );
-        if !is_known && !self.sink.cut {
+        let is_repeated = !name.is_empty()
+            && self.bytes()[self.pos..]
+                .strip_prefix(b"\"")
+                .and_then(|next| next.strip_prefix(name.as_bytes()))
+                .is_some_and(|next| next.starts_with(b"\""));
+        if is_repeated {
+            self.repaired(RepairKind::JunkRemoved, at, span);
+        } else if !is_known && !self.sink.cut {
             self.repaired(RepairKind::ContentLost, at, span);
         }
     }
@@ -394,7 +412,7 @@ fn ends_empty(before: &str) -> bool {
 }
 
 /// Whether a number in brackets ends here, as a citation does: `[1]`.
-fn is_citation(before: &str) -> bool {
+pub(super) fn is_citation(before: &str) -> bool {
     let inner = before.strip_suffix(']').map(|before| tail(before, 5));
     let digits = inner.and_then(|inner| inner.rsplit_once('[')).map(|(_, digits)| digits);
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))

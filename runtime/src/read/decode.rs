@@ -13,6 +13,7 @@ use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
+pub(super) use latex::begins_with_drive;
 use latex::{Habit, is_kept};
 
 /// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
@@ -423,6 +424,7 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
     let bytes = content.as_bytes();
     let Some(&letter) = bytes.get(index + 1) else {
         widen(&mut faults.escape, here..here + 1);
+        decoded.push('\\');
         return 1;
     };
     if let Some(c) = plain_escape(letter) {

@@ -7,45 +7,16 @@ mod quoted;
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use crate::bounds::{DEEPEST_LIST, LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_LIST, LONGEST_UNQUOTED, MOST_BRACES};
+use crate::bounds::{LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_LIST, LONGEST_UNQUOTED, MOST_BRACES};
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::{closing_quotes, is_key_character};
 use crate::read::cursor::Cursor;
+use crate::read::embedded::OpenBrackets;
 use crate::read::scan;
 use crate::read::separator::Mismatch;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
-
-/// The brackets that are open in a list in place of a key, at most [`DEEPEST_LIST`] of them.
-#[derive(Default)]
-struct OpenBrackets {
-    /// A bit for each of them, the innermost one last: whether it is a list's.
-    lists: u32,
-    depth: usize,
-}
-
-impl OpenBrackets {
-    /// Opens one. False if there are too many.
-    fn push(&mut self, is_list: bool) -> bool {
-        self.lists = self.lists << 1 | u32::from(is_list);
-        self.depth += 1;
-        self.depth <= DEEPEST_LIST
-    }
-
-    /// Closes the innermost one, and says whether it was a list's.
-    fn pop(&mut self) -> Option<bool> {
-        let is_list = self.last()?;
-        self.lists >>= 1;
-        self.depth -= 1;
-        Some(is_list)
-    }
-
-    /// Whether the innermost one is a list's.
-    fn last(&self) -> Option<bool> {
-        (self.depth > 0).then_some(self.lists & 1 == 1)
-    }
-}
 
 /// What was found where a field of an object belongs.
 pub(crate) enum Member<'t> {
@@ -195,7 +166,14 @@ impl<'t> Cursor<'t> {
                     self.repaired(RepairKind::StrayBackslashRemoved, at, start..start + 1);
                 }
                 _ if self.ellipsis(at) => comma = self.byte(self.pos - 1) == b',',
-                b'[' if self.lone_list(at) => comma = self.separator(at),
+                b'[' => match self.bracketed_key(at) {
+                    Some(key) => return Member::Key(key),
+                    None if self.lone_list(at) => comma = self.separator(at),
+                    None => {
+                        self.junk(at);
+                        comma = false;
+                    }
+                },
                 b'{' if comma && is_element(at) => {
                     self.end_before_element(start, at);
                     return Member::Closed;

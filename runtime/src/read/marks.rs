@@ -8,6 +8,7 @@ mod key;
 
 use crate::bounds::{LONGEST_MARKS, MOST_MARKED};
 use crate::path::{Frame, Level, head};
+use crate::read::conserve::is_citation;
 use crate::read::cursor::Cursor;
 use crate::read::number::is_minus;
 use crate::read::quotes;
@@ -309,6 +310,10 @@ impl<'t> Cursor<'t> {
             let c = self.text.get(end..)?.chars().next()?;
             end = match c {
                 '*' | '_' | '~' | '`' | '|' | ')' | '$' | '!' | '>' | '✅' | '^' => end + c.len_utf8(),
+                // After a number, these are powers.
+                '†' | '‡' | '¹' | '²' | '³' | '⁰' | '⁴'..='⁹' if self.text[..pos].ends_with(quotes::is_quote) => {
+                    end + c.len_utf8()
+                }
                 '<' | '(' => self.remark_end(end)?,
                 '.' => {
                     let call = self.bytes()[end + 1..]
@@ -414,7 +419,8 @@ impl<'t> Cursor<'t> {
         let digits = self
             .text
             .get(pos..)?
-            .strip_prefix('[')
+            .strip_prefix("[^")
+            .or_else(|| self.text[pos..].strip_prefix('['))
             .or_else(|| self.text[pos..].strip_prefix('【'))?;
         let open = self.text[pos..].len() - digits.len();
         let length = digits.bytes().take(3).take_while(u8::is_ascii_digit).count();
@@ -448,7 +454,17 @@ impl<'t> Cursor<'t> {
         let end = remark.or_else(|| self.closing_marks_end(start, at));
         let Some(end) = end else { return false };
         self.pos = end;
-        self.repaired(RepairKind::JunkRemoved, at, start..end);
+        let (before, remark) = self.text.split_at(start);
+        let remark = &remark[..end - start];
+        // What is linked to belongs to the value: `[text](https://..)`.
+        let is_link =
+            before.ends_with(']') && remark.starts_with('(') && remark.contains("://") && !is_citation(before);
+        let kind = if is_link {
+            RepairKind::ContentLost
+        } else {
+            RepairKind::JunkRemoved
+        };
+        self.repaired(kind, at, start..end);
         true
     }
 }

@@ -224,7 +224,7 @@ impl Cursor<'_> {
     }
 
     /// Where the valid JSON string at `start` ends.
-    fn valid_string_end(&self, start: usize) -> Option<usize> {
+    pub(super) fn valid_string_end(&self, start: usize) -> Option<usize> {
         let bytes = self.bytes();
         if self.byte(start) != b'"' {
             return None;

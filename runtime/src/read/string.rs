@@ -11,6 +11,7 @@ use core::ops::Range;
 use crate::bounds::JUDGED;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
+use crate::read::decode::begins_with_drive;
 use crate::read::pairing::{Pairing, marks};
 use crate::read::quotes;
 use crate::read::scan;
@@ -319,6 +320,10 @@ impl<'t> Cursor<'t> {
     /// The content of a string whose end is in doubt, by what follows each quote. Leaves the cursor after it.
     fn careful(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
         let bytes = self.bytes();
+        if let Some(end) = self.document_in_quotes(inner, quotes, at) {
+            self.pos = end + 1;
+            return inner..end;
+        }
         let mut plausible = None;
         let mut escaped = None;
         let mut pairing = Pairing::default();
@@ -380,6 +385,21 @@ impl<'t> Cursor<'t> {
             self.looked_for_end(self.judged() - judged);
         }
         content
+    }
+
+    /// Where a string ends that holds a whole object or list of JSON with quotes in it, none of which ends the string.
+    fn document_in_quotes(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Option<usize> {
+        let quote = quotes.sole()?;
+        let start = self.after_space(inner);
+        let first = self.after_space(start + 1);
+        if !matches!(self.byte(start), b'{' | b'[') || !matches!(self.byte(first), b'"' | b'{' | b'[') {
+            return None;
+        }
+        let end = self.document_end(start)?;
+        let end = self.after_space(end);
+        let is_end =
+            self.byte(end) == quote && matches!(self.judge(end, 1, inner, at), Verdict::Ends | Verdict::Plausible);
+        is_end.then_some(end)
     }
 
     /// The content of a string that was scanned up to `scanned`, where no quote ends it for certain: up to the first plausible
@@ -472,7 +492,10 @@ impl<'t> Cursor<'t> {
         // `"a', "b":`, `"a\", "b":`: what is in place of the closing quote, unless it has a partner in the string.
         let in_place = match text.char_indices().next_back() {
             Some((at, c @ ('\'' | '`'))) if quotes.open == '"' && !has(&text[..at], c) => 1,
-            Some((at, c)) if c == quotes.open && text[..at].ends_with('\\') && !has(&text[..at], c) => c.len_utf8() + 1,
+            Some((at, c)) if c == quotes.open && text[..at].ends_with('\\') && !has(&text[..at], c) => {
+                // The backslash is the path's: `"C:\"`.
+                c.len_utf8() + usize::from(!begins_with_drive(text.as_bytes()))
+            }
             _ => 0,
         };
         if in_place > 0 {

@@ -54,6 +54,7 @@ rulings! { inside_the_document:
     doubled_quotes
     other_quotes
     string_concatenation
+    document_in_a_string
     python
     unquoted_value
     control_character
@@ -64,6 +65,8 @@ rulings! { inside_the_document:
     latex
     unusual_space
     key_quote_lost
+    key_in_brackets
+    key_twice
     comma_and_colon_missing
     mismatched_closer
     key_after_an_unclosed_list

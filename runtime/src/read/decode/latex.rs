@@ -92,12 +92,16 @@ fn habit_of(content: &str) -> Habit {
     }
 }
 
+/// Whether a string begins with a drive, as in `C:\Users`.
+pub(in crate::read) fn begins_with_drive(bytes: &[u8]) -> bool {
+    matches!(bytes, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic())
+}
+
 /// Whether the whole string is a path. A path begins with a drive, or consists only of names and separators. In the second case,
 /// at least one name must follow a backslash that does not begin an escape. A string with white space may contain more than a path.
 fn is_path(bytes: &[u8], has_names: bool) -> bool {
-    let begins_with_drive = matches!(bytes, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic());
     let is_in_path = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"\\/._-~$%@:".contains(byte);
-    if begins_with_drive {
+    if begins_with_drive(bytes) {
         !bytes.iter().any(u8::is_ascii_whitespace)
     } else {
         has_names && bytes.iter().all(is_in_path)

@@ -76,6 +76,13 @@ impl Cursor<'_> {
         if is_second { next + 1 - start } else { 1 }
     }
 
+    /// Whether another key with a value is at `start`: `"name" "name": "Ann"`.
+    fn is_other_key(&self, start: usize) -> bool {
+        let end = matches!(self.byte(start), b'"' | b'\'').then(|| self.short_string_end(start));
+        let colon = end.flatten().map(|end| self.after_space(end));
+        colon.is_some_and(|colon| self.byte(colon) == b':' && self.is_value_start(self.after_space(colon + 1)))
+    }
+
     /// Skips what separates a key from its value, and returns whether a value follows.
     pub(super) fn colon(&mut self, at: &Frame<'_>) -> bool {
         let mark = self.sink.mark();
@@ -115,6 +122,10 @@ impl Cursor<'_> {
         };
         if self.peek() != b':' || length > 1 {
             self.repaired(RepairKind::MissingColon, at, start..start + length);
+        }
+        if length == 0 && self.is_other_key(start) {
+            self.repaired(RepairKind::MissingValue, at, start..start);
+            return false;
         }
         self.pos += length;
         self.space();

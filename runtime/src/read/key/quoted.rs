@@ -69,7 +69,7 @@ impl<'t> Cursor<'t> {
         }
         let has_value = self.colon(at);
         if lost.is_some() {
-            self.skip_quote_after_colon();
+            self.skip_quote_after_colon(close);
         }
         if !has_value {
             self.conserve_key(&name, content.clone(), at);
@@ -77,6 +77,27 @@ impl<'t> Cursor<'t> {
         Some(WrittenKey {
             name,
             span: content,
+            has_value,
+        })
+    }
+
+    /// A key in brackets, as Lua and JavaScript have it: `["name"] = ..`.
+    pub(super) fn bracketed_key(&mut self, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
+        let start = self.pos;
+        let key = self.bracketed_ahead(start).filter(|key| self.belongs(key, at))?;
+        let (name, colon) = (key.name, key.colon);
+        let (quote, end) = (name.start - 1, name.end + 1);
+        self.repaired(RepairKind::JunkRemoved, at, start..quote);
+        self.repaired(RepairKind::JunkRemoved, at, end..colon);
+        self.pos = colon;
+        let has_value = self.colon(at);
+        let written = self.decode(name.clone(), char::from(self.byte(quote)), at);
+        if !has_value {
+            self.conserve_key(&written, name.clone(), at);
+        }
+        Some(WrittenKey {
+            name: written,
+            span: name,
             has_value,
         })
     }
@@ -115,14 +136,19 @@ impl<'t> Cursor<'t> {
         Some((lost, inner..inner + name.len() - mark, Some(kind)))
     }
 
-    /// Skips the closing quote of a key that was written after the colon: `"shapes:" [`.
-    fn skip_quote_after_colon(&mut self) {
-        if self.peek() == b'"' && self.byte(self.pos - 1) == b':' {
-            let value = self.after_space(self.pos + 1);
-            let is_plain = matches!(self.byte(value), b'[' | b'{') || self.is_plain_token(value);
-            if (value > self.pos + 1 && self.is_value_start(value)) || is_plain {
-                self.pos = value;
-            }
+    /// Skips the closing quote of a key that was written after the colon: `"shapes:" [`, `„name:“ „Ann“`.
+    fn skip_quote_after_colon(&mut self, close: &[char]) {
+        let mark = self.rest().chars().next().filter(|c| close.contains(c));
+        let Some(mark) = mark.filter(|_| self.byte(self.pos - 1) == b':') else {
+            return;
+        };
+        let end = self.pos + mark.len_utf8();
+        let value = self.after_space(end);
+        let is_plain = matches!(self.byte(value), b'[' | b'{') || self.is_plain_token(value);
+        let opens = |c: char| closing_quotes(c).is_some();
+        let is_value = || self.is_value_start(value) || self.rest_at(value).starts_with(opens);
+        if is_plain || (value > end && is_value()) {
+            self.pos = value;
         }
     }
 

@@ -1,0 +1,82 @@
+//! Nothing is lost in silence where quotes are lost, doubled or in the wrong place.
+
+use llm_output::{LlmOutput, Severity};
+use llm_output_tests::tells::tells;
+
+/// What to do in a page.
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(tag = "type", rename_all = "snake_case")]
+enum Action {
+    Click { selector: String },
+    TypeText { selector: String, text: String },
+    Wait { ms: u32 },
+}
+
+/// Two texts.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Pair {
+    a: String,
+    b: String,
+}
+
+#[test]
+fn an_element_after_a_lost_closing_quote_is_the_next_one() {
+    let typed = || Action::TypeText {
+        selector: "s".to_owned(),
+        text: "Note".to_owned(),
+    };
+    for text in [
+        r#"[{"type":"type_text","selector":"s","text":"Note},{"type":"wait","ms":5}]"#,
+        "[{\"type\":\"type_text\",\"selector\":\"s\",\"text\":\"Note\n},\n{\"type\":\"wait\",\"ms\":5}]",
+    ] {
+        let read = Vec::<Action>::parse_llm(text).unwrap();
+        assert_eq!(read.value, [typed(), Action::Wait { ms: 5 }], "{text}");
+    }
+    // A brace in a string is none of an element without a key after it.
+    let text = r#"[{"type":"type_text","selector":"s","text":"a}, {b"},{"type":"wait","ms":5},]"#;
+    let read = Vec::<Action>::parse_llm(text).unwrap();
+    assert_eq!((read.value.len(), read.severity()), (2, Some(Severity::Syntax)));
+}
+
+#[test]
+fn a_comma_before_a_closing_quote_may_be_the_missing_one() {
+    tells::<Vec<String>>(&[(r#"["a," "b"]"#, r#"["a,", "b"]"#)]);
+    tells::<Pair>(&[(r#"{"a": "x," "b": "y"}"#, r#"{"a": "x,", "b": "y"}"#)]);
+}
+
+#[test]
+fn what_a_link_points_to_is_not_left_out() {
+    for text in [
+        r#"{"a": [My site](http://h/x), "b": "y"}"#,
+        r#"{"a": ["My site"](http://h/x), "b": "y"}"#,
+    ] {
+        let error = Pair::parse_llm(text).unwrap_err();
+        assert_eq!(error.would_need(), Some(Severity::Invented), "{text}");
+    }
+    let cited = Pair::parse_llm(r#"{"a": "x" [1](http://h/x), "b": "y"}"#).unwrap();
+    assert_eq!((cited.value.a.as_str(), cited.severity()), ("x", Some(Severity::Guess)));
+}
+
+#[test]
+fn the_sign_of_a_footnote_is_no_text() {
+    let read = Vec::<String>::parse_llm("[\"a\"\u{b9}, \"b\"\u{b2}, \"c\"[^3]]").unwrap();
+    assert_eq!(
+        (read.severity(), read.value),
+        (
+            Some(Severity::Guess),
+            vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]
+        )
+    );
+}
+
+#[test]
+fn a_path_keeps_the_backslash_at_its_end() {
+    let read = Pair::parse_llm(r#"{"a":"C:\dir\","b":"x"}"#).unwrap();
+    assert_eq!(
+        (read.value.a.as_str(), read.severity()),
+        ("C:\\dir\\", Some(Severity::Guess))
+    );
+    // Elsewhere it belongs to the quote.
+    let read = Pair::parse_llm(r#"{"a":"see\", "b":"x"}"#).unwrap();
+    assert_eq!(read.value.a, "see");
+}
