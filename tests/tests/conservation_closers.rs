@@ -218,3 +218,25 @@ fn a_field_of_the_answer_outside_of_its_wrapper_is_not_left_out() {
         );
     }
 }
+
+/// A request.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Request {
+    url: String,
+    headers: BTreeMap<String, String>,
+    body: Option<String>,
+}
+
+#[test]
+fn a_field_of_the_object_around_a_map_may_be_beyond_a_missing_brace() {
+    tells::<Request>(&[
+        (
+            "```\n{\"url\": \"u\", \"headers\": {\"a\": \"b\", \"body\": \"x\"}\n```",
+            "```\n{\"url\": \"u\", \"headers\": {\"a\": \"b\", \"c\": \"x\"}\n```",
+        ),
+        (
+            "```\n{\"url\": \"u\", \"headers\": {\"body\": \"x\"}\n```",
+            "```\n{\"url\": \"u\", \"body\": \"y\", \"headers\": {\"body\": \"x\"}\n```",
+        ),
+    ]);
+}

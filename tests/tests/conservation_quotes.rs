@@ -80,3 +80,13 @@ fn a_path_keeps_the_backslash_at_its_end() {
     let read = Pair::parse_llm(r#"{"a":"see\", "b":"x"}"#).unwrap();
     assert_eq!(read.value.a, "see");
 }
+
+#[test]
+fn a_string_without_text_that_is_not_closed_may_have_lost_it() {
+    tells::<Pair>(&[(r#"{"a": ", "b": "c"}"#, r#"{"a": "", "b": "c",}"#)]);
+}
+
+#[test]
+fn a_comment_with_a_comma_before_its_string_may_hold_an_element() {
+    tells::<Vec<String>>(&[(r#"["a" /* , "b" */]"#, r#"["a" /* see b */]"#)]);
+}

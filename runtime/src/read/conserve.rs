@@ -85,6 +85,30 @@ impl Cursor<'_> {
         }
     }
 
+    /// Records a guess if the object of this level has no closing brace, and the last object in it has a field of this level that
+    /// is nowhere else: the brace may be missing before that field.
+    #[cold]
+    pub(super) fn conserve_unclosed(&mut self, at: &Frame<'_>) {
+        let end = self.text.trim_end().len();
+        if !matches!(at.level, Level::Object { .. } | Level::Rest { .. }) || self.byte(end.wrapping_sub(1)) != b'}' {
+            return;
+        }
+        let mut depth = 0usize;
+        let opens = |byte: &u8| {
+            match byte {
+                b'}' | b']' => depth += 1,
+                b'{' | b'[' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        };
+        let start = self.bytes()[..end].iter().rposition(opens);
+        let last = start.unwrap_or(0)..end;
+        if self.look(last.len()) && start.is_some() && self.holds_field(&last, at) {
+            self.repaired(RepairKind::ElementSplit, at, last);
+        }
+    }
+
     /// Records that the opening bracket of the list at the root is missing, if a closing one follows the objects that were
     /// read as its elements: there may have been others before them.
     #[cold]
@@ -109,7 +133,14 @@ impl Cursor<'_> {
             .fold(inner, |inner, word| inner.strip_prefix(word).unwrap_or(inner));
         let inner = inner.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\\' | '`'));
         let has_list = inner.starts_with(['[', '{', '(', '［', '｛']) || inner.ends_with(']') || text.contains("```");
-        if inner == "[" || (has_list && inner.contains(quotes::is_quote)) {
+        // It is never closed, or has commas between its brackets: `[1, 2`, `[a, b]`.
+        let is_list = inner
+            .strip_prefix('[')
+            .is_some_and(|inner| match inner.strip_suffix(']') {
+                Some(inner) => inner.contains(','),
+                None => !inner.contains(']'),
+            });
+        if is_list || (has_list && inner.contains(quotes::is_quote)) {
             self.repaired(RepairKind::JsonAsText, at, span);
         }
     }
@@ -474,7 +505,7 @@ fn is_object(line: &str) -> bool {
 
 /// Whether a line of a comment is a JSON value, or begins like one.
 fn is_json(line: &str) -> bool {
-    let line = line.trim().trim_start_matches(['/', '*', '#', ' ', '\t']);
+    let line = line.trim().trim_start_matches(['/', '*', '#', ',', ' ', '\t']);
     let line = line
         .trim_end_matches("*/")
         .trim_end()

@@ -475,8 +475,9 @@ impl<'t> Cursor<'t> {
         let before = self.text[..content.start].strip_suffix('"').map(str::trim_end);
         let follows_text =
             before.is_some_and(|before| ["*/", "\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end)));
-        if follows_text || self.text[content.clone()].trim_start().starts_with(',') {
-            // Its opening quote may be the closing one of a string before it.
+        let lead = self.text[content.clone()].trim_start();
+        if follows_text || lead.is_empty() || lead.starts_with(',') {
+            // Its opening quote may be the closing one of a string before it, or its text may be missing too.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
         let text = &self.text[content.clone()];
