@@ -83,7 +83,10 @@ fn a_path_keeps_the_backslash_at_its_end() {
 
 #[test]
 fn a_string_without_text_that_is_not_closed_may_have_lost_it() {
-    tells::<Pair>(&[(r#"{"a": ", "b": "c"}"#, r#"{"a": "", "b": "c",}"#)]);
+    tells::<Pair>(&[
+        (r#"{"a": ", "b": "c"}"#, r#"{"a": "", "b": "c",}"#),
+        (r#"{"a": ""note , "b": "c"}"#, r#"{"a": ""note", "b": "c"}"#),
+    ]);
 }
 
 #[test]

@@ -90,7 +90,10 @@ impl Cursor<'_> {
     #[cold]
     pub(super) fn conserve_unclosed(&mut self, at: &Frame<'_>) {
         let end = self.text.trim_end().len();
-        if !matches!(at.level, Level::Object { .. } | Level::Rest { .. }) || self.byte(end.wrapping_sub(1)) != b'}' {
+        let is_object = matches!(at.level, Level::Object { .. } | Level::Rest { .. });
+        // A member that was closed too early took its brace from this level.
+        if !is_object || self.byte(end.wrapping_sub(1)) != b'}' || self.sink.may_hold_any([RepairKind::ObjectReopened])
+        {
             return;
         }
         let mut depth = 0usize;

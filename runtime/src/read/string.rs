@@ -152,6 +152,10 @@ impl<'t> Cursor<'t> {
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
         let is_lost = split.is_none() && !self.text[content.end..self.pos].starts_with(quotes::is_quote);
+        if is_lost && content.start > whole.start {
+            // The two quotes may be an empty string, with a remark after it: `""note, `.
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
         let open = quotes
             .triple
             .map_or(quotes.open, |close| if close == "```" { '`' } else { '"' });
