@@ -1,5 +1,7 @@
 //! Nothing is lost in silence where quotes are lost, doubled or in the wrong place.
 
+use std::collections::BTreeMap;
+
 use llm_output::{LlmOutput, Severity};
 use llm_output_tests::tells::tells;
 
@@ -92,4 +94,24 @@ fn a_string_without_text_that_is_not_closed_may_have_lost_it() {
 #[test]
 fn a_comment_with_a_comma_before_its_string_may_hold_an_element() {
     tells::<Vec<String>>(&[(r#"["a" /* , "b" */]"#, r#"["a" /* see b */]"#)]);
+}
+
+#[test]
+fn a_missing_closer_at_the_end_of_a_string_may_be_the_one_that_is_missing() {
+    tells::<Vec<String>>(&[("```\n[\"a\", \"b]\"\n```", "```\n[\"a\", \"see [1]\"\n```")]);
+    tells::<Pair>(&[(
+        "```\n{\"a\": \"x\", \"b\": \"y}\"\n```",
+        "```\n{\"a\": \"x\", \"b\": \"{y}\"\n```",
+    )]);
+    tells::<Vec<Action>>(&[(
+        r##"[{"type": "click", "selector": "#a}", {"type": "wait", "ms": 5}]"##,
+        r##"[{"type": "click", "selector": "#a", {"type": "wait", "ms": 5}]"##,
+    )]);
+}
+
+#[test]
+fn what_is_there_twice_or_begun_again_is_a_guess() {
+    tells::<Vec<i64>>(&[("[23 23]", "[23 2356]")]);
+    tells::<Vec<String>>(&[("[\"a\",\n\"Ni,\n\"Night\"]", "[\"a\",\n\"Na,\n\"Night\"]")]);
+    tells::<BTreeMap<String, i64>>(&[("{a?: 1}", "{a.b: 1}"), ("{$a: 1}", "{a_b: 1}")]);
 }

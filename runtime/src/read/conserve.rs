@@ -4,6 +4,8 @@
 //! This is decided where the repair is made, by looking again at only the text that the repair skips or merges. If that
 //! text may contain a key or an element, the reading is recorded as a guess.
 
+mod closers;
+mod comments;
 mod inside;
 mod numbers;
 
@@ -17,6 +19,7 @@ use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
+use comments::{is_json, is_object, is_word};
 use inside::Unclosed;
 
 impl Cursor<'_> {
@@ -38,6 +41,12 @@ impl Cursor<'_> {
             step(next.len());
             next.len() > 2 && before.trim_end().ends_with(next)
         });
+        // The same number or word twice: `[23 23]`.
+        let is_token = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '+' | '_');
+        let last = tail(before.trim_end(), LONGEST_JOINT);
+        let last = &last[last.trim_end_matches(is_token).len()..];
+        let is_begun_again =
+            !last.is_empty() && after.strip_prefix(last).is_some_and(|next| !next.starts_with(is_token));
         let is_phantom = tail(before.trim_end(), LONGEST_JOINT).ends_with("{}") || after.starts_with("{}");
         // The number of a footnote, or what is left of an answer that was begun again: `["a"1, "b"2]`.
         let is_number_behind = after.starts_with(|c: char| c.is_ascii_digit())
@@ -67,6 +76,7 @@ impl Cursor<'_> {
                 && (last.is_some_and(|c| "[({=:<, ".contains(c)) || first.is_some_and(|c| "])}>.:;, ".contains(c)))
         };
         if is_twice
+            || is_begun_again
             || is_left_over
             || is_joined
             || ends_in_comma
@@ -82,43 +92,6 @@ impl Cursor<'_> {
             self.conserve_groups(pos, at);
             self.conserve_broken_number(pos, at);
             self.conserve_line_number(pos, at);
-        }
-    }
-
-    /// Records a guess if the object of this level has no closing brace, and the last object in it has a field of this level that
-    /// is nowhere else: the brace may be missing before that field.
-    #[cold]
-    pub(super) fn conserve_unclosed(&mut self, at: &Frame<'_>) {
-        let end = self.text.trim_end().len();
-        let is_object = matches!(at.level, Level::Object { .. } | Level::Rest { .. });
-        // A member that was closed too early took its brace from this level.
-        if !is_object || self.byte(end.wrapping_sub(1)) != b'}' || self.sink.may_hold_any([RepairKind::ObjectReopened])
-        {
-            return;
-        }
-        let mut depth = 0usize;
-        let opens = |byte: &u8| {
-            match byte {
-                b'}' | b']' => depth += 1,
-                b'{' | b'[' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            depth == 0
-        };
-        let start = self.bytes()[..end].iter().rposition(opens);
-        let last = start.unwrap_or(0)..end;
-        if self.look(last.len()) && start.is_some() && self.holds_field(&last, at) {
-            self.repaired(RepairKind::ElementSplit, at, last);
-        }
-    }
-
-    /// Records that the opening bracket of the list at the root is missing, if a closing one follows the objects that were
-    /// read as its elements: there may have been others before them.
-    #[cold]
-    pub(crate) fn conserve_opener(&mut self, at: &Frame<'_>) {
-        let next = self.after_space(self.pos);
-        if at.is_root() && self.byte(next) == b']' {
-            self.repaired(RepairKind::MissingOpener, at, next..next + 1);
         }
     }
 
@@ -240,7 +213,7 @@ impl Cursor<'_> {
     pub(super) fn conserve_bare_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let name = &self.text[span.clone()];
         let is_line_number = name.bytes().all(|byte| byte.is_ascii_digit()) && !follows_comma(self.text, span.start);
-        let is_odd = is_line_number || name.contains(|c: char| c.is_whitespace() || "()".contains(c));
+        let is_odd = is_line_number || name.contains(|c: char| c.is_whitespace() || "()?$@".contains(c));
         if is_odd && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. }) {
             self.repaired(RepairKind::JunkRemoved, at, span);
         }
@@ -280,59 +253,6 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss if the list or map from `start` to here is empty, and comments in it contain a string or number.
-    #[cold]
-    pub(crate) fn conserve_empty(&mut self, start: usize, at: &Frame<'_>) {
-        let text = &self.text[start..self.pos];
-        step(text.len());
-        if text.contains(|c: char| c == '"' || c.is_ascii_digit()) {
-            let span = start..self.pos;
-            self.repaired(RepairKind::ContentLost, at, span);
-        }
-    }
-
-    /// Like [`Cursor::conserve_passed`], for a comment. A comment right after an empty string may be that string's content.
-    /// A comment with quotes that ends before its line does may be part of the answer, after a comment sign.
-    #[cold]
-    pub(crate) fn conserve_comment(&mut self, part: Range<usize>, at: &Frame<'_>) {
-        let (before, comment, after) = (
-            &self.text[..part.start],
-            &self.text[part.clone()],
-            &self.text[part.end..],
-        );
-        // A comment that ends within its line may not be one.
-        let is_unclosed = comment.starts_with("/*") && !comment.ends_with("*/");
-        let ends_early =
-            is_unclosed || (!comment.ends_with("*/") && !after.is_empty() && !after.starts_with(['\n', '\r']));
-        let holds_string = ends_early && comment.contains(quotes::is_quote);
-        // A comment sign that touches a word may be part of an element.
-        let words = comment.trim_start_matches(['/', '#']);
-        let in_list = matches!(at.place().level, Level::List { .. });
-        let is_tag = in_list && words.len() < comment.len() && words.starts_with(char::is_alphanumeric);
-        // So may one in place of an element, if a closer on the same line ends it.
-        let is_element =
-            in_list && ends_early && words.contains(char::is_alphanumeric) && before.trim_end().ends_with(['[', ',']);
-        // A field in a text without colons.
-        let word = words.trim_start();
-        let (name, value) = word.split_at(
-            word.find(|c: char| !c.is_alphanumeric() && c != '_')
-                .unwrap_or(word.len()),
-        );
-        let is_field = value.trim_start().starts_with(quotes::is_quote) && knows_other_field(name, at);
-        // So may a number, or a literal after a lost key.
-        let literal = word.trim_start_matches([':', '=', '>', ' ']);
-        let is_member =
-            ends_early && (comment.contains(|c: char| c.is_ascii_digit()) || (!in_list && begins_with_word(literal)));
-        if holds_string || is_field || ends_empty(before) {
-            self.repaired(RepairKind::ContentLost, at, part);
-        } else {
-            if is_tag || is_element || is_member {
-                self.repaired(RepairKind::JunkRemoved, at, part.clone());
-            }
-            self.conserve_passed(part, at);
-        }
-    }
-
     /// Records a loss if a comment, or something else that was skipped, contains a field of the objects around it whose key
     /// is nowhere else in the text; or, in a list or map, an element.
     #[cold]
@@ -369,7 +289,7 @@ impl Cursor<'_> {
         }
     }
 
-    fn holds_field(&mut self, part: &Range<usize>, at: &Frame<'_>) -> bool {
+    pub(super) fn holds_field(&mut self, part: &Range<usize>, at: &Frame<'_>) -> bool {
         let Some(fields) = at.with_fields() else { return false };
         let text = &self.text[part.clone()];
         let is_mark = |c: char| closing_quotes(c).is_some();
@@ -436,15 +356,6 @@ fn is_field(before: &str, at: &Frame<'_>) -> bool {
     in_list && name.is_some_and(|(_, name)| knows_other_field(name, at))
 }
 
-/// Whether a text ends in a string with nothing between its quotes.
-fn ends_empty(before: &str) -> bool {
-    let mut marks = before.chars().rev();
-    let (close, open, around) = (marks.next(), marks.next(), marks.next());
-    close.is_some_and(quotes::is_quote)
-        && open.is_some_and(quotes::is_quote)
-        && around.is_none_or(|c| c.is_whitespace() || matches!(c, ':' | '=' | ',' | '[' | '{' | '('))
-}
-
 /// Whether a number in brackets ends here, as a citation does: `[1]`.
 pub(super) fn is_citation(before: &str) -> bool {
     let inner = before.strip_suffix(']').map(|before| tail(before, 5));
@@ -499,47 +410,6 @@ const MOST_MARKS: usize = 64;
 
 /// How far back a comment in place of a value is examined.
 const LONGEST_COMMENT: usize = 400;
-
-/// Whether a line of a comment begins like an object or list that is not empty.
-fn is_object(line: &str) -> bool {
-    let line = line.trim().trim_start_matches(['/', '*', '#', ' ', '\t']);
-    ["{\"", "[\"", "{'", "[{"].iter().any(|open| line.starts_with(open))
-}
-
-/// Whether a line of a comment is a JSON value, or begins like one.
-fn is_json(line: &str) -> bool {
-    let line = line.trim().trim_start_matches(['/', '*', '#', ',', ' ', '\t']);
-    let line = line
-        .trim_end_matches("*/")
-        .trim_end()
-        .trim_end_matches([',', ']', '}', '/', ';', '|']);
-    let is_closed = line.chars().next_back().is_some_and(quotes::is_quote);
-    let is_string = line.len() > 1 && quotes::opens_string(line) && is_closed;
-    // Another comment may follow the string on its line.
-    let is_first = line
-        .strip_prefix('"')
-        .and_then(|inner| inner.split_once('"'))
-        .is_some_and(|(_, after)| {
-            let after = after.trim_start();
-            ["#", "//", "/*", "--"].iter().any(|sign| after.starts_with(sign))
-        });
-    // A comma may come first where lines are commented out.
-    let are_plain = || {
-        let mut elements = line.trim_start_matches([',', ' ']).split(',').map(str::trim);
-        elements.all(|element| crate::read::number::is_plain(element) || is_word(element))
-    };
-    is_string || is_first || line.starts_with(['{', '[']) || are_plain()
-}
-
-/// Whether this text begins with a literal of JSON or Python.
-fn begins_with_word(text: &str) -> bool {
-    is_word(text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default())
-}
-
-/// Whether a text is a literal of JSON or Python.
-fn is_word(text: &str) -> bool {
-    ["true", "false", "null", "True", "False", "None"].contains(&text)
-}
 
 /// Whether `text` contains a string, followed by something that can follow a key or an element.
 fn holds_string(text: &str) -> bool {

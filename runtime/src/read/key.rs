@@ -228,6 +228,7 @@ impl<'t> Cursor<'t> {
     /// Ends the object before the element that begins at `start`: the closing brace is missing, and a comma separates the two.
     fn end_before_element(&mut self, start: usize, at: &Frame<'_>) {
         self.repaired(RepairKind::MissingCloser, at, start..start);
+        self.conserve_closer(start, at);
         let is_optional = matches!(at.level, Level::Object { spec, .. } if spec.is_optional());
         if is_optional || self.begins_again(start) {
             self.repaired(RepairKind::ElementSplit, at, start..start);

@@ -301,6 +301,7 @@ impl Cursor<'_> {
         }
         if has_partner && !self.closes_this_alone(next, at) {
             self.repaired(RepairKind::MissingCloser, holder, start..start);
+            self.conserve_closer(start, at);
         } else {
             self.pos += 1;
             self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);

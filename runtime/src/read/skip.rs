@@ -199,6 +199,7 @@ impl Cursor<'_> {
                     self.back_to_comma(start);
                     let end = self.pos;
                     self.repaired(RepairKind::MissingCloser, list, end..end);
+                    self.conserve_closer(end, at);
                     if is_told {
                         // More than the bracket may be missing after a comma too many.
                         self.repaired(RepairKind::JunkRemoved, list, end..end);

@@ -480,7 +480,12 @@ impl<'t> Cursor<'t> {
         let follows_text =
             before.is_some_and(|before| ["*/", "\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end)));
         let lead = self.text[content.clone()].trim_start();
-        if follows_text || lead.is_empty() || lead.starts_with(',') {
+        // It may have been begun again: `"Ni, "Night"`.
+        let next = self.text[self.pos.min(self.text.len())..].trim_start_matches([',', ' ', '\t', '\r', '\n']);
+        let is_begun_again = next
+            .strip_prefix(quotes.open)
+            .is_some_and(|next| next.starts_with(lead.trim_end()));
+        if follows_text || is_begun_again || lead.is_empty() || lead.starts_with(',') {
             // Its opening quote may be the closing one of a string before it, or its text may be missing too.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }

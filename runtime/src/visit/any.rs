@@ -357,6 +357,7 @@ fn elements<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32, clo
                 cursor.back_to_comma(start);
                 let end = cursor.pos;
                 cursor.repaired(RepairKind::MissingCloser, at, end..end);
+                cursor.conserve_closer(end, &frame);
                 break;
             }
             Err(Halt::Invalid) => invalid = true,

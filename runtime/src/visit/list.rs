@@ -261,6 +261,7 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
                 cursor.back_to_comma(start);
                 let end = cursor.pos;
                 cursor.repaired(RepairKind::MissingCloser, at, end..end);
+                cursor.conserve_closer(end, &list.frame);
                 if !is_field {
                     // A flattened map takes every key, so this may be an element with a colon for its comma.
                     cursor.repaired(RepairKind::JunkRemoved, at, end..end);

@@ -152,6 +152,7 @@ impl Cursor<'_> {
         } else if !self.sink.cut {
             let end = self.text.len();
             self.repaired(RepairKind::MissingCloser, at, end..end);
+            self.conserve_closer(end, at);
             self.conserve_unclosed(at);
         }
     }

@@ -150,14 +150,6 @@ impl Cursor<'_> {
                 .any(|word| rest.starts_with(word))
     }
 
-    /// Where the closing brace is before which the string lost its closing quote, if `before`, all of the string up to its first
-    /// quote, ends where the next element of the list begins: `.., "text": "Note}, {"text": ..`.
-    fn element_lost_before(&self, before: &str, at: &Frame<'_>) -> Option<usize> {
-        let end = before.strip_suffix('{')?.trim_end().strip_suffix(',')?.trim_end();
-        let end = end.strip_suffix('}').filter(|_| is_element(at.place()))?;
-        (!end.contains(['"', '{', '['])).then_some(end.len())
-    }
-
     /// A quote that opens a key of this very object, with a comma or a line's end before it, shows that the string's
     /// own closing quote is missing.
     fn lost_before(&self, pos: usize, inner: usize, at: &Frame<'_>) -> Option<Verdict> {
@@ -171,7 +163,7 @@ impl Cursor<'_> {
             let content = content.strip_suffix('\'').unwrap_or(content).len();
             return is_next.then(|| Verdict::Lost(inner + content, inner + before.len() - 1));
         }
-        if let Some(end) = self.element_lost_before(before, at)
+        if let Some(end) = element_lost_before(before, at)
             && self.is_key(pos, at)
         {
             let content = self.text[inner..inner + end].trim_end().len();
@@ -188,4 +180,12 @@ impl Cursor<'_> {
         let content = self.text[inner..end].trim_end().len();
         Some(Verdict::Lost(inner + content, end))
     }
+}
+
+/// Where the closing brace is before which the string lost its closing quote, if `before`, all of the string up to its first
+/// quote, ends where the next element of the list begins: `.., "text": "Note}, {"text": ..`.
+fn element_lost_before(before: &str, at: &Frame<'_>) -> Option<usize> {
+    let end = before.strip_suffix('{')?.trim_end().strip_suffix(',')?.trim_end();
+    let end = end.strip_suffix('}').filter(|_| is_element(at.place()))?;
+    (!end.contains(['"', '{', '['])).then_some(end.len())
 }

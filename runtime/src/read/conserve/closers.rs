@@ -1,0 +1,80 @@
+//! Whether something was lost where brackets are missing.
+
+use crate::bounds::LONGEST_KEY;
+use crate::path::{Frame, Level, tail};
+use crate::read::cursor::Cursor;
+use crate::read::quotes;
+use crate::read::steps::step;
+use crate::repair::RepairKind;
+
+impl Cursor<'_> {
+    /// Records a guess if a closer is missing at `pos`, and the last sign of the string before is one that nothing in it opens:
+    /// `"tags": ["a", "b]"}`.
+    #[cold]
+    pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
+        let before = self.text[..pos].trim_end_matches([' ', '\n', '\r', '\t', ',']);
+        let Some(content) = before.strip_suffix(quotes::is_quote) else {
+            return;
+        };
+        let (open, close) = match content.bytes().next_back() {
+            Some(b'}') => ('{', '}'),
+            Some(b']') => ('[', ']'),
+            _ => return,
+        };
+        let content = tail(content, LONGEST_KEY);
+        let content = content.rsplit(quotes::is_quote).next().unwrap_or(content);
+        step(pos - before.len() + content.len());
+        if content.matches(close).count() > content.matches(open).count() {
+            let end = before.len();
+            self.repaired(RepairKind::AmbiguousQuote, at, end - 2..end);
+        }
+    }
+
+    /// Records a guess if the object of this level has no closing brace, and the last object in it has a field of this level that
+    /// is nowhere else: the brace may be missing before that field.
+    #[cold]
+    pub(in crate::read) fn conserve_unclosed(&mut self, at: &Frame<'_>) {
+        let end = self.text.trim_end().len();
+        let is_object = matches!(at.level, Level::Object { .. } | Level::Rest { .. });
+        // A member that was closed too early took its brace from this level.
+        if !is_object || self.byte(end.wrapping_sub(1)) != b'}' || self.sink.may_hold_any([RepairKind::ObjectReopened])
+        {
+            return;
+        }
+        let mut depth = 0usize;
+        let opens = |byte: &u8| {
+            match byte {
+                b'}' | b']' => depth += 1,
+                b'{' | b'[' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        };
+        let start = self.bytes()[..end].iter().rposition(opens);
+        let last = start.unwrap_or(0)..end;
+        if self.look(last.len()) && start.is_some() && self.holds_field(&last, at) {
+            self.repaired(RepairKind::ElementSplit, at, last);
+        }
+    }
+
+    /// Records that the opening bracket of the list at the root is missing, if a closing one follows the objects that were
+    /// read as its elements: there may have been others before them.
+    #[cold]
+    pub(crate) fn conserve_opener(&mut self, at: &Frame<'_>) {
+        let next = self.after_space(self.pos);
+        if at.is_root() && self.byte(next) == b']' {
+            self.repaired(RepairKind::MissingOpener, at, next..next + 1);
+        }
+    }
+
+    /// Records a loss if the list or map from `start` to here is empty, and comments in it contain a string or number.
+    #[cold]
+    pub(crate) fn conserve_empty(&mut self, start: usize, at: &Frame<'_>) {
+        let text = &self.text[start..self.pos];
+        step(text.len());
+        if text.contains(|c: char| c == '"' || c.is_ascii_digit()) {
+            let span = start..self.pos;
+            self.repaired(RepairKind::ContentLost, at, span);
+        }
+    }
+}
