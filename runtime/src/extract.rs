@@ -36,6 +36,7 @@ use crate::record::Sink;
 use crate::spec::{Accepts, Facts, ObjectSpec, TypeForm};
 use crate::visit::{Slot, put};
 use crate::{LlmOutput, Options, ParseError, Parsed};
+pub(crate) use attempt::late_place;
 pub(crate) use root::PLACES;
 use root::RootType;
 use single::{FirstPlace, first_place};

@@ -144,6 +144,14 @@ impl Extent {
         scan
     }
 
+    /// How many objects and arrays are open at the end of this text, if one begins at `start`.
+    #[cold]
+    pub(super) fn depth_at(text: &str, start: usize) -> usize {
+        let mut scan = Self::without_keys(start);
+        scan.go_on(text);
+        scan.open.depth
+    }
+
     /// Where the value begins.
     pub(super) fn start(&self) -> usize {
         self.start

@@ -20,6 +20,8 @@ pub(super) struct FoundCall {
     pub(super) is_repeated: bool,
     /// The object of the call has keys that no call has.
     pub(super) has_others: bool,
+    /// A closing bracket that closes nothing follows: one before it may have come too early.
+    pub(super) has_surplus: bool,
 }
 
 impl FoundCall {
@@ -33,6 +35,7 @@ impl FoundCall {
             arguments: Arguments::Unreadable(kind),
             is_repeated: false,
             has_others: false,
+            has_surplus: false,
         }
     }
 
@@ -199,16 +202,30 @@ impl CallParts {
                 let part = value.start..part.end;
                 Arguments::Torn { part, is_cut }
             }
+            // The quotes of the JSON in a string are not escaped.
+            Some((value, true)) if !is_cut && self.name.is_some() && is_open_brace(&text[value.clone()]) => {
+                Arguments::Whole { part, is_cut }
+            }
             Some(_) => Arguments::Unreadable(kind),
             None => Arguments::Whole { part, is_cut },
         }
     }
 }
 
+/// Whether this is a string with nothing but an opening brace in it.
+fn is_open_brace(string: &str) -> bool {
+    string.starts_with('"') && string.trim_matches('"').trim() == "{"
+}
+
 /// The content of a complete string.
 fn string_content(text: &str, pair: &Pair) -> Option<Range<usize>> {
     let is_string = pair.is_complete && text[pair.value.start..].starts_with(['"', '\'']);
     is_string.then(|| pair.value.start + 1..pair.value.end - 1)
+}
+
+/// Whether a message with calls has this key.
+pub(super) fn is_of_message(key: &str) -> bool {
+    matches!(key, "tool_calls" | "content" | "role" | "type" | "refusal")
 }
 
 /// The array of calls in an object.
@@ -222,8 +239,7 @@ pub(super) enum CallArray {
 
 /// Where the array begins that this object has under `tool_calls`.
 pub(super) fn listed_calls(text: &str, pairs: &[Pair]) -> CallArray {
-    let is_known = |key: &str| matches!(key, "tool_calls" | "content" | "role" | "type" | "refusal");
-    if !pairs.iter().all(|pair| is_known(&text[pair.key.clone()])) {
+    if !pairs.iter().all(|pair| is_of_message(&text[pair.key.clone()])) {
         return CallArray::No;
     }
     let mut lists = pairs.iter().filter(|pair| &text[pair.key.clone()] == "tool_calls");

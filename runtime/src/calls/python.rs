@@ -15,6 +15,8 @@ pub(super) struct Parentheses {
     quote: Option<(u8, bool)>,
     /// What separates the arguments: the place of each `=` after a key, and of each comma.
     marks: Vec<(usize, u8)>,
+    /// Comments may be between the elements.
+    is_list: bool,
 }
 
 /// What a scan came to.
@@ -35,6 +37,15 @@ impl Parentheses {
             open: Vec::new(),
             quote: None,
             marks: Vec::new(),
+            is_list: false,
+        }
+    }
+
+    /// A scan of the list whose opening bracket is at `start`.
+    pub(super) fn of_list(start: usize) -> Self {
+        Self {
+            is_list: true,
+            ..Self::new(start)
         }
     }
 
@@ -68,6 +79,8 @@ impl Parentheses {
                     self.quote = Some((byte, is_triple));
                     self.pos += if is_triple { 2 } else { 0 };
                 }
+                // A comment ends where its line does.
+                b'#' if self.is_list && self.open.len() == 1 => self.quote = Some((b'\n', false)),
                 b'(' | b'[' | b'{' => self.open.push(byte),
                 b')' | b']' | b'}' => {
                     let opener = self.open.pop();
@@ -82,7 +95,7 @@ impl Parentheses {
                         return Closing::At(self.pos);
                     }
                 }
-                b',' | b'=' if self.open.len() == 1 => self.marks.push((self.pos, byte)),
+                b',' | b'=' if self.open.len() == 1 && !self.is_list => self.marks.push((self.pos, byte)),
                 _ => {}
             }
             self.pos += 1;
@@ -180,6 +193,11 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
         let prefix = &value[pos..pos + length];
         // Quotes that Python does not have: nobody knows what is inside them.
         if byte == b'`' || prefix.contains(['“', '”', '„', '‘', '’', '‚', '«', '»', '‹', '›']) {
+            return false;
+        }
+        // Two numbers in a list are an expression, not two elements without a comma.
+        let is_operator = matches!(byte, b'-' | b'+') && bytes[..pos].last().is_some_and(u8::is_ascii_whitespace);
+        if is_operator && value.starts_with(['[', '(', '{']) && (is_word(&before) || matches!(before, b')' | b']')) {
             return false;
         }
         if !matches!(bytes.get(pos + length), Some(b'"' | b'\'')) {

@@ -7,12 +7,15 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::ahead::{self, ArgumentsReading, RepairedReading};
+use super::extent::Extent;
+use super::format::{ACTION, Format};
 use super::found::{Arguments, FoundCall, is_own};
 use super::python::has_whole_strings;
 use super::scribe::{ArgumentNotation, Doubt, Scribe};
 use super::swallowed;
 use super::tools::Tools;
 use crate::error::{Expected, Lines};
+use crate::extract::late_place;
 use crate::parsed::Settled;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Read};
@@ -50,8 +53,10 @@ pub(super) fn call<T: Tools>(
     // One of the others may be an argument, which only the slow way looks at.
     let (exact, repaired) = match ahead {
         _ if found.has_others => (None, None),
+        Some(ArgumentsReading::Exact(_)) if found.has_surplus => (None, None),
         Some(ArgumentsReading::Exact(value)) => (Some(value), None),
         Some(ArgumentsReading::Repaired(reading)) => (None, Some(*reading)),
+        None if found.has_surplus => (None, None),
         None => (ahead::of_string(text, found, name, options), None),
     };
     let outcome = if let Some(value) = exact {
@@ -128,6 +133,18 @@ fn read<T: Tools>(
     }
     let tool = tool(T::__NAMES, name);
     if let Arguments::Unreadable(kind) = found.arguments {
+        // What has no arguments is not cut off before them.
+        let is_whole = found.format == Format::React
+            && kind == ErrorKind::Truncated
+            && text[found.span.clone()].trim_end().ends_with(ACTION[1])
+            && arguments_of::<T>(name).is_some_and(has_no_arguments);
+        if is_whole {
+            let found = FoundCall {
+                arguments: Arguments::Absent,
+                ..found.clone()
+            };
+            return read::<T>(text, &found, name, None, &options, lines);
+        }
         // What is broken may be broken because it is meant for another program. A name that is cut off is none.
         return Err(if tool.is_none() && !name.is_empty() && kind == ErrorKind::Malformed {
             unknown(T::__NAMES, text, found, &options, lines)
@@ -142,7 +159,7 @@ fn read<T: Tools>(
         .get(tool as usize)
         .map_or(&ObjectSpec::NONE, |arguments| arguments.1);
     let is_argument = |key: &str| (spec.exact(key).or_else(|| spec.folded(key))).is_some();
-    if found.has_others && found.has_beside(text, is_argument) {
+    if found.has_others && (found.has_surplus || found.has_beside(text, is_argument)) {
         return Err(unreadable(ErrorKind::Malformed, text, found, lines));
     }
     let (transcript, doubts) = match arguments(text, found, spec, &mut options) {
@@ -357,7 +374,7 @@ fn settled<T>(
     mut cursor: Cursor<'_>,
     read: Read<T>,
 ) -> Result<Parsed<T>, ParseError> {
-    expect_end(&mut cursor);
+    expect_end(&mut cursor, text, found);
     let settled = crate::extract::settle_part(cursor, 0, read.is_ok(), options, &mut Lines::default());
     let place = |span| transcript.place(&span);
     match (read, settled) {
@@ -367,16 +384,40 @@ fn settled<T>(
     }
 }
 
-/// Nothing but closing brackets may follow the value.
-fn expect_end(cursor: &mut Cursor<'_>) {
-    let rest = &cursor.whole()[cursor.pos.min(cursor.whole().len())..];
+/// Nothing but closing brackets may follow the value. If there are more of them than are open, one of them may close an object
+/// or list that was closed too early.
+fn expect_end(cursor: &mut Cursor<'_>, text: &str, found: &FoundCall) {
+    let start = cursor.pos.min(cursor.whole().len());
+    let rest = &cursor.whole()[start..];
     let junk = rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']' | ',' | ';' | '`'));
-    if !junk.trim().is_empty() {
-        let start = cursor.pos;
+    let length = junk.len();
+    let is_junk = !junk.trim().is_empty();
+    if !found.has_surplus && !closes_more(rest, text, found) && !is_junk {
+        return;
+    }
+    if is_junk {
+        let junk = start..start + length;
+        cursor.sink.repair(RepairKind::JunkRemoved, &Frame::root(), junk);
+    } else if let Some(place) = late_place(&cursor.sink, start) {
+        cursor.sink.repair(RepairKind::JunkRemoved, &Frame::root(), place);
+    } else {
         cursor
             .sink
-            .repair(RepairKind::JunkRemoved, &Frame::root(), start..start + junk.len());
+            .repair(RepairKind::ExtraCloserRemoved, &Frame::root(), start..start);
     }
+}
+
+/// Whether more braces are closed after the value of a call than are open before it.
+fn closes_more(rest: &str, text: &str, found: &FoundCall) -> bool {
+    let closed = rest.bytes().filter(|&byte| byte == b'}').count();
+    let open = match &found.arguments {
+        _ if closed == 0 => return false,
+        Arguments::Torn { part, .. } if text[found.span.start..].starts_with('{') => {
+            Extent::depth_at(&text[..part.start], found.span.start)
+        }
+        _ => 0,
+    };
+    closed > open
 }
 
 /// There is no tool of this name.
@@ -410,13 +451,14 @@ fn unknown(
 pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     let Some((tool, is_folded)) = tool(T::__NAMES, name) else {
         let found = FoundCall {
-            format: super::format::Format::OpenAi,
+            format: Format::OpenAi,
             span: 0..name.len(),
             name: 0..name.len(),
             id: None,
             arguments: Arguments::Absent,
             is_repeated: false,
             has_others: false,
+            has_surplus: false,
         };
         return Err(unknown(T::__NAMES, name, &found, options, Lines::default()).without_places());
     };

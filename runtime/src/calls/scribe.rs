@@ -123,6 +123,7 @@ impl<'t> Scribe<'t> {
             match piece {
                 Unit::Run(end) => scribe.copy(from..end),
                 Unit::Char(c) => scribe.json.written(c.encode_utf8(&mut [0; 4]), from..decoded.pos),
+                Unit::HalfPair => scribe.copy(from..decoded.pos),
             }
         }
         scribe.json
@@ -148,6 +149,7 @@ impl<'t> Scribe<'t> {
             match piece {
                 Unit::Run(end) => self.json.content(self.source, from..end),
                 Unit::Char(c) => self.json.character(c, from..content.pos),
+                Unit::HalfPair => self.copy(from..content.pos),
             }
         }
         self.own("\"", span.end);
@@ -378,6 +380,8 @@ enum Unit {
     Run(usize),
     /// What an escape stands for.
     Char(char),
+    /// The escape of half a surrogate pair, which is no character. The reader of the JSON decides what it is.
+    HalfPair,
 }
 
 /// The content of a string, piece by piece.
@@ -415,6 +419,12 @@ impl<'t> Decoded<'t> {
                 self.pos = stop;
                 return Some((from, Unit::Run(stop)));
             }
+            if bytes.get(from + 1) == Some(&b'u')
+                && let Some((None, length)) = decode::code_point(&bytes[from + 2..])
+            {
+                self.pos = from + 2 + length;
+                return Some((from, Unit::HalfPair));
+            }
             let (length, c) = self.escape(&bytes[from..]);
             self.pos = (from + length).min(self.end);
             match c {
@@ -439,7 +449,7 @@ impl<'t> Decoded<'t> {
         };
         match kind {
             b'u' => match decode::code_point(&bytes[2..]) {
-                Some((c, length)) => (2 + length, Some(c.unwrap_or(char::REPLACEMENT_CHARACTER))),
+                Some((c, length)) => (2 + length, c),
                 None => (2, None),
             },
             b'x' if self.escapes == Escapes::Python => digits(2),

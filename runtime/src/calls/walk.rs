@@ -191,6 +191,8 @@ pub(super) struct Walk {
     calls: usize,
     /// The call that was met last.
     met_last: Range<usize>,
+    /// Its arguments end where their brackets say so.
+    is_last_json: bool,
     /// The mark around calls that is open, if no text came since.
     wrapper: Option<&'static str>,
     /// The JSON value that was passed last, which is no call.
@@ -225,6 +227,7 @@ impl Walk {
             has_begun: false,
             calls: 0,
             met_last: usize::MAX..usize::MAX,
+            is_last_json: false,
             wrapper: None,
             value: None,
             whole: None,
@@ -256,6 +259,7 @@ impl Walk {
                 self.go_to(text.len(), WalkState::Over);
             }
             self.met_last = found.span.clone();
+            self.is_last_json = matches!(found.arguments, Arguments::Json(_) | Arguments::Text(_));
         }
         met
     }

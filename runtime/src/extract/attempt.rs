@@ -227,7 +227,7 @@ impl ReadAttempt {
 /// What a closing bracket after the end may belong to, if anything: an unknown key, a list that lost its opening bracket, so that
 /// each of its elements was wrapped in a list, what followed a comma, or an object or list that was ended without
 /// a closer of its own.
-pub(super) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
+pub(crate) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
     let kinds = [
         RepairKind::WrapInArray,
         RepairKind::ExtraComma,

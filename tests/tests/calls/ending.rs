@@ -1,7 +1,7 @@
 //! What follows a call may show that it is none, or goes on. A text that ends before that has such a call, so that these texts are no
 //! cases of the corpus.
 
-use llm_output::LlmOutput;
+use llm_output::{LlmOutput, Repair, RepairKind};
 
 use crate::tool::Tool;
 
@@ -63,5 +63,26 @@ fn a_value_that_quotes_the_end_of_a_call_and_ends_in_a_backtick_is_not_cut() {
         let mentioned = format!("{open}{path}a.md</parameter>{content}x{close}\nIt ends with `{close}`, as it should.");
         let calls = Tool::parse_calls(&mentioned);
         assert!(calls.iter().all(|call| call.result.is_ok()), "{mentioned}");
+    }
+}
+
+#[test]
+fn a_bracket_too_many_is_on_record() {
+    for text in [
+        "<tool_call>{\"name\": \"ping\", \"arguments\": {}}}</tool_call>",
+        "<tool_call>{\"name\": \"ping\", \"arguments\": {}}]</tool_call>",
+        "<tool_call>[{\"name\": \"ping\", \"arguments\": {}}]]</tool_call>",
+        "[TOOL_CALLS]ping[ARGS]{}}",
+        "Action: ping\nAction Input: {}}",
+        "{\"name\": \"ping\", \"parameters\": {}}}",
+        "<tool_call>{\"name\": \"ping\", \"arguments\": \"{}}\"}</tool_call>",
+    ] {
+        let calls = Tool::parse_calls(text);
+        assert_eq!(calls.len(), 1, "{text}\n{calls:?}");
+        for call in calls {
+            let parsed = call.result.expect(text);
+            let kinds: Vec<_> = parsed.repairs().iter().map(Repair::kind).collect();
+            assert_eq!(kinds, [RepairKind::ExtraCloserRemoved], "{text}");
+        }
     }
 }

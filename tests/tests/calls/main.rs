@@ -4,6 +4,7 @@ mod ahead;
 mod corpus;
 mod ending;
 mod formats;
+mod named;
 mod rules;
 mod spans;
 mod tool;

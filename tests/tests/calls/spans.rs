@@ -24,7 +24,7 @@ const OWN_MARKS: &[(Format, &[&str], &[&str])] = &[
     (Format::KimiK2, &["<|tool_call_begin|>"], &["<|tool_call_end|>"]),
     (
         Format::Harmony,
-        &["<|start|>", "<|channel|>"],
+        &["to=", "<|start|>", "<|channel|>"],
         &["<|call|>", "<|end|>", "<|return|>"],
     ),
     (

@@ -343,6 +343,8 @@ pub(in super::super) const SKIPPED: &[&str] = &[
     "<｜tool▁calls▁begin｜>",
     "<｜tool▁calls▁end｜>",
     "<｜tool▁call▁end｜>",
+    "<|tool▁calls▁begin|>",
+    "<|tool▁calls▁end|>",
     "<｜tool_calls_begin｜>",
     "<｜tool_calls_end｜>",
     "<｜tool_call_begin｜>function<｜tool_sep｜>",
@@ -411,39 +413,60 @@ pub(in super::super) const SPEAKERS: &[&str] = &[
     "<function_response>",
 ];
 
-/// Marks of calls, and what closes them: if what is between is no call of any format, it was meant to be one.
-pub(in super::super) const MEANT: &[(&str, &str)] = &[
-    ("<tool_call>", "</tool_call>"),
-    ("<tool_call ", "</tool_call>"),
-    ("<function_call>", "</function_call>"),
-    ("<tool_calls>", "</tool_calls>"),
-    ("<function=", "</function>"),
-    ("<function ", "</function>"),
-    ("<invoke ", "</invoke>"),
-    ("<function_calls>", "</function_calls>"),
-    ("<seed:tool_call>", "</seed:tool_call>"),
-    ("<minimax:tool_call>", "</minimax:tool_call>"),
-    ("<｜DSML｜function_calls>", "</｜DSML｜function_calls>"),
-    ("<｜DSML｜invoke ", "</｜DSML｜invoke>"),
-    ("<|tool_call_begin|>", "<|tool_call_end|>"),
-    ("<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"),
-    ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"),
-    ("<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"),
-    ("<|tool_call_start|>", "<|tool_call_end|>"),
-    ("<|tool_call|>", "<|/tool_call|>"),
-    ("<|python_start|>", "<|python_end|>"),
-    ("<|START_ACTION|>", "<|END_ACTION|>"),
-    ("<longcat_tool_call>", "</longcat_tool_call>"),
-    ("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
-    ("<|action_start|>", "<|action_end|>"),
+/// Marks of calls, what closes them, and the formats that have them: if what is between is no call of any format, it was meant to
+/// be one.
+pub(in super::super) const MEANT: &[(&str, &str, &[Format])] = &[
+    ("<tool_call>", "</tool_call>", IN_TOOL_CALL),
+    ("<tool_call >", "</tool_call >", IN_TOOL_CALL),
+    ("<tool_call ", "</tool_call>", IN_TOOL_CALL),
+    ("<function_call>", "</function_call>", &[Format::Hermes]),
+    ("<tool_calls>", "</tool_calls>", &[Format::ToolCalls, Format::Pythonic]),
+    ("<function=", "</function>", FUNCTIONS),
+    ("<function ", "</function>", FUNCTIONS),
+    ("<invoke ", "</invoke>", &[Format::Invoke]),
+    (
+        "<function_calls>",
+        "</function_calls>",
+        &[Format::Invoke, Format::Pythonic],
+    ),
+    ("<seed:tool_call>", "</seed:tool_call>", &[Format::Qwen3Coder]),
+    ("<minimax:tool_call>", "</minimax:tool_call>", &[Format::Invoke]),
+    (
+        "<｜DSML｜function_calls>",
+        "</｜DSML｜function_calls>",
+        &[Format::DeepSeekV32],
+    ),
+    ("<｜DSML｜invoke ", "</｜DSML｜invoke>", &[Format::DeepSeekV32]),
+    ("<|tool_call_begin|>", "<|tool_call_end|>", &[Format::KimiK2]),
+    ("<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>", DEEP_SEEK),
+    ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>", DEEP_SEEK),
+    // With the bars of ASCII.
+    ("<|tool▁call▁begin|>", "<|tool▁call▁end|>", DEEP_SEEK),
+    ("<|tool▁calls▁begin|>", "<|tool▁calls▁end|>", DEEP_SEEK),
+    (
+        "<|tool_calls_section_begin|>",
+        "<|tool_calls_section_end|>",
+        &[Format::KimiK2],
+    ),
+    ("<|tool_call_start|>", "<|tool_call_end|>", &[Format::Pythonic]),
+    ("<|tool_call|>", "<|/tool_call|>", &[Format::Granite, Format::Pythonic]),
+    ("<|python_start|>", "<|python_end|>", &[Format::Pythonic]),
+    ("<|START_ACTION|>", "<|END_ACTION|>", &[Format::CommandR]),
+    ("<longcat_tool_call>", "</longcat_tool_call>", &[Format::Glm]),
+    ("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>", &[Format::Invoke]),
+    ("<|action_start|>", "<|action_end|>", &[Format::ToolCalls]),
     // Apertus.
-    ("<|tools_prefix|>", "<|tools_suffix|>"),
+    ("<|tools_prefix|>", "<|tools_suffix|>", &[]),
     // FunctionGemma.
-    ("<start_function_call>", "<end_function_call>"),
+    ("<start_function_call>", "<end_function_call>", &[]),
     // Nothing closes these.
-    ("[TOOL_CALLS]", ""),
-    ("<|python_tag|>", ""),
+    ("[TOOL_CALLS]", "", &[Format::Mistral, Format::Pythonic]),
+    ("<|python_tag|>", "", &[Format::LlamaJson, Format::Pythonic]),
 ];
+
+const IN_TOOL_CALL: &[Format] = &[Format::Hermes, Format::Glm, Format::Qwen3Coder, Format::Pythonic];
+const FUNCTIONS: &[Format] = &[Format::Qwen3Coder, Format::LlamaFunction];
+const DEEP_SEEK: &[Format] = &[Format::DeepSeekV31, Format::DeepSeekV3];
 
 /// What begins somebody else's turn, or the result of a tool: the model wrote both, but nobody said either.
 pub(in super::super) const TURNS: &[&str] = &[

@@ -52,21 +52,29 @@ impl Walk {
         Bare::Nothing
     }
 
-    /// Looks for a line up to `stop` with which somebody else begins to speak.
-    pub(super) fn speaker(&mut self, text: ReplyText<'_>, stop: usize) -> Bare {
+    /// Looks for a line up to `stop` with which, after a call, somebody else begins to speak, or with the words of an agent.
+    pub(super) fn line_starts(&mut self, text: ReplyText<'_>, stop: usize) -> Bare {
         let bytes = text.text.as_bytes();
         let mut line = self.pos;
         if line > 0 && bytes[line - 1] != b'\n' {
             line = scan::byte::<b'\n'>(&bytes[..stop], line) + 1;
         }
         while line <= stop {
-            match begins_any(text, line, SPEAKERS) {
-                Begins::Yes => return Bare::Found(self.leave_text(text, line, line, WalkState::Over)),
-                Begins::Wait => {
+            let speaks = if self.calls > 0 {
+                begins_any(text, line, SPEAKERS)
+            } else {
+                Begins::No
+            };
+            if speaks == Begins::Yes {
+                return Bare::Found(self.leave_text(text, line, line, WalkState::Over));
+            }
+            match self.action_input(text, line) {
+                Bare::Nothing if speaks == Begins::No => line = scan::byte::<b'\n'>(&bytes[..stop], line) + 1,
+                Bare::Found(met) => return Bare::Found(met),
+                _ => {
                     self.pos = line;
                     return Bare::Wait;
                 }
-                Begins::No => line = scan::byte::<b'\n'>(&bytes[..stop], line) + 1,
             }
         }
         Bare::Nothing
@@ -315,7 +323,7 @@ fn closes_other(text: ReplyText<'_>, inside: Range<usize>, mark: &str, close: &[
 }
 
 /// Whether nothing is before `at` on its line, or a mark or the end of a sentence.
-fn is_at_phrase_start(text: &str, at: usize) -> bool {
+pub(super) fn is_at_phrase_start(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t']);
     is_at_line_start(text, at) || before.ends_with(['>', ']', '}', '.', '!', '?', '。', '！', '？'])
 }

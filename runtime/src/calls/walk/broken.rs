@@ -48,12 +48,40 @@ impl<'t> Tokens<'t> {
     fn intent(&mut self, names: &NamesSpec) -> Result<Intent, TextEnds> {
         let mut is_named = false;
         let mut is_first = true;
+        let mut is_message = false;
         loop {
             let Some(key) = self.word()? else {
                 return Ok(if is_first { Intent::Nothing } else { Intent::Object });
             };
             let is_separated = self.separator(b":=>")?;
+            // The quote that closes the key is missing, so that its content goes on to the quote that opens the value.
+            if let Some("name" | "tool" | "tool_name") = key.trim_end().strip_suffix(':')
+                && !is_separated
+            {
+                let rest = super::head(self.text.rest(self.pos));
+                let Some(length) = rest.find('"') else {
+                    self.pos += rest.len();
+                    return Err(TextEnds);
+                };
+                if !is_known(names, &rest[..length]) {
+                    return Ok(Intent::Nothing);
+                }
+                self.pos += length + 1;
+                is_named = true;
+                is_first = false;
+                self.separator(b",")?;
+                continue;
+            }
             match key {
+                // A message may have text before its calls.
+                "content" | "role" | "refusal" if is_separated && (is_first || is_message) => {
+                    if self.word()?.is_none() {
+                        return Ok(Intent::Object);
+                    }
+                    is_message = true;
+                }
+                "tool_calls" if is_message => return Ok(Intent::List),
+                _ if is_message => return Ok(Intent::Object),
                 "name" | "tool" | "tool_name" | "function" if self.byte()? != b'{' => match self.word()? {
                     Some(name) if is_known(names, name) => is_named = true,
                     _ if is_separated || !is_first => return Ok(Intent::Object),

@@ -1,6 +1,6 @@
 //! The end of a reply that is cut off where a call begins: inside its mark, or after the mark around calls.
 
-use super::super::format::{ENDS, FORMATS, Format, REASONING, SKIPPED, TURNS};
+use super::super::format::{ENDS, FORMATS, Format, MEANT, REASONING, SKIPPED, TURNS};
 use super::super::found::FoundCall;
 use super::{Met, ReplyText, Walk, WalkState};
 use crate::ErrorKind;
@@ -26,9 +26,6 @@ impl Walk {
     pub(super) fn cut_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let end = text.text.len();
         let (start, format) = self.mark_around(text).or_else(|| self.part_of_mark(text))?;
-        if self.setting.format.is_some_and(|named| named != format) {
-            return None;
-        }
         if start > self.text_from {
             let before = self.text_from..start;
             self.has_begun |= !text.text[before.clone()].trim().is_empty();
@@ -49,8 +46,27 @@ impl Walk {
     fn mark_around(&self, text: ReplyText<'_>) -> Option<(usize, Format)> {
         let before = text.text[..self.text_from].trim_end();
         let is_bare = text.text[self.text_from..].trim().is_empty();
-        let (_, format) = AROUND.iter().find(|(mark, _)| is_bare && before.ends_with(mark))?;
-        Some((self.text_from, *format))
+        let (mark, format) = AROUND.iter().find(|(mark, _)| is_bare && before.ends_with(mark))?;
+        let format = self.as_named(*format, |other| other == *mark)?;
+        Some((self.text_from, format))
+    }
+
+    /// The format, or the one that is named if it has such a mark too; none if it has no such mark.
+    fn as_named(&self, format: Format, is_such: impl Fn(&str) -> bool) -> Option<Format> {
+        let Some(named) = self.setting.format else {
+            return Some(format);
+        };
+        let own = FORMATS.iter().filter(|entry| entry.format == named);
+        let around = AROUND
+            .iter()
+            .filter(|(_, format)| *format == named)
+            .map(|(mark, _)| mark);
+        let meant = MEANT
+            .iter()
+            .filter(|(.., formats)| formats.contains(&named))
+            .map(|(mark, ..)| mark);
+        let mut marks = own.flat_map(|entry| entry.open).chain(around).chain(meant);
+        marks.any(|mark| is_such(mark)).then_some(named)
     }
 
     /// The first part of a mark that begins a call or several.
@@ -63,7 +79,9 @@ impl Walk {
             let is_opened = |mark: &&str| before.ends_with(mark);
             let is_inside = ["<tool_call>", "<function_calls>"].iter().any(is_opened)
                 || AROUND.iter().any(|(mark, _)| before.ends_with(mark));
-            Some((at, format_of_part(text.rest(at), is_inside)?))
+            let part = text.rest(at);
+            let format = format_of_part(part, is_inside)?;
+            Some((at, self.as_named(format, |mark| mark.starts_with(part))?))
         })?;
         let is_apart = at == self.text_from || matches!(bytes[at - 1], b' ' | b'\t' | b'\n' | b'\r' | b'>');
         (is_apart && !self.is_in_quotes(text, at)).then_some((at, format))

@@ -65,7 +65,7 @@ enum Shows {
 
 impl Walk {
     /// Whether the end of a call needs to be looked at.
-    pub(super) fn look_at_end(&mut self, text: ReplyText<'_>, found: FoundCall) -> Option<Met> {
+    pub(super) fn look_at_end(&mut self, text: ReplyText<'_>, mut found: FoundCall) -> Option<Met> {
         let is_whole = match &found.arguments {
             Arguments::Json(_)
             | Arguments::Text(_)
@@ -80,7 +80,10 @@ impl Walk {
             return Some(self.handed_out(text, found));
         }
         // As a rule, what follows shows at once that the call has ended.
-        let stage = match after(text, &found, self.entry(), self.setting.names) {
+        let in_list = matches!(&self.state, WalkState::Objects(objects) if objects.in_list());
+        let (shows, has_surplus) = after(text, &found, self.entry(), in_list, self.setting.names);
+        found.has_surplus |= has_surplus;
+        let stage = match shows {
             Shows::Ended => return Some(self.handed_out(text, found)),
             Shows::Wait => Stage::After,
             Shows::GoesOn(from) => Stage::Broken(from),
@@ -104,18 +107,23 @@ impl Walk {
     /// Goes on with the look at the end of a call.
     pub(super) fn end_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let entry = self.entry();
+        let in_list = matches!(&self.state, WalkState::Objects(objects) if objects.in_list());
         let Some(ending) = &mut self.ending else {
             return None;
         };
         loop {
             match ending.stage {
-                Stage::After => match after(text, &ending.found, entry, self.setting.names) {
-                    Shows::Wait => return Some(Met::Wait),
-                    Shows::Ended => return self.ended(text, None),
-                    Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
-                    Shows::Something(from) => ending.stage = Stage::Closed(from),
-                    Shows::Torn(search) => ending.stage = Stage::Torn(search),
-                },
+                Stage::After => {
+                    let (shows, has_surplus) = after(text, &ending.found, entry, in_list, self.setting.names);
+                    ending.found.has_surplus = has_surplus;
+                    match shows {
+                        Shows::Wait => return Some(Met::Wait),
+                        Shows::Ended => return self.ended(text, None),
+                        Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
+                        Shows::Something(from) => ending.stage = Stage::Closed(from),
+                        Shows::Torn(search) => ending.stage = Stage::Torn(search),
+                    }
+                }
                 Stage::Torn(mut search) => match search.go_on(text, entry) {
                     Begins::Yes => ending.stage = Stage::Broken(search.mark + 1),
                     Begins::No => return self.ended(text, None),
@@ -229,24 +237,32 @@ struct AfterArguments {
     is_separated: bool,
     /// A list is closed between.
     is_closed: bool,
+    /// A bracket is closed between that is not open.
+    has_surplus: bool,
 }
 
 impl AfterArguments {
-    fn of(text: ReplyText<'_>, end: usize, is_python: bool, skips_fence: bool) -> Self {
+    /// What follows a call that ends at `end`; `in_list`: in an array that is open.
+    fn of(text: ReplyText<'_>, end: usize, is_python: bool, skips_fence: bool, in_list: bool) -> Self {
         let mut following = Self {
             at: end,
             is_beside: true,
             is_separated: false,
             is_closed: false,
+            has_surplus: false,
         };
         loop {
             let next = text.after_space(following.at);
             following.is_beside &= next == following.at;
             following.at = next;
             match text.byte(next) {
-                Some(b'}') if !is_python => following.at += 1,
+                Some(b'}') if !is_python => {
+                    following.has_surplus = true;
+                    following.at += 1;
+                }
                 Some(b'`') if skips_fence => following.at += 1,
                 Some(b']') => {
+                    following.has_surplus |= !is_python && (following.is_closed || !in_list);
                     following.is_closed = true;
                     following.at += 1;
                 }
@@ -269,72 +285,89 @@ impl AfterArguments {
     }
 }
 
-/// What is after the arguments of a call.
-fn after(text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, names: &NamesSpec) -> Shows {
+/// What is after the arguments of a call, and whether a bracket is closed there that is not open.
+fn after(
+    text: ReplyText<'_>,
+    found: &FoundCall,
+    entry: Option<&'static Entry>,
+    in_list: bool,
+    names: &NamesSpec,
+) -> (Shows, bool) {
     let is_python = matches!(found.arguments, Arguments::Python(_));
-    let is_torn = matches!(
-        found.arguments,
-        Arguments::Torn { .. } | Arguments::Whole { .. } | Arguments::Unclosed(_)
-    );
     let skips_fence = entry.map_or(!is_python, |entry| !entry.is_fence());
-    let AfterArguments {
-        at,
-        is_beside,
-        is_separated,
-        is_closed,
-    } = AfterArguments::of(text, found.span.end, is_python, skips_fence);
-    let Some(byte) = text.byte(at) else {
-        return if text.is_end { Shows::Ended } else { Shows::Wait };
-    };
-    match byte {
-        b'{' if !is_python && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects)) => {
-            return Shows::Ended;
-        }
-        b'<' | b'[' | b'`' => match begins_any(text, at, entry.map_or(&[], |entry| entry.close)) {
-            Begins::Wait => return Shows::Wait,
-            Begins::Yes if is_torn => return AfterMark::shows(text, at, entry),
-            Begins::Yes => return Shows::Ended,
-            Begins::No => match is_mark(text, at) {
+    let following = AfterArguments::of(text, found.span.end, is_python, skips_fence, in_list);
+    let has_surplus = following.has_surplus;
+    (following.shows(text, found, entry, names), has_surplus)
+}
+
+impl AfterArguments {
+    /// What this shows about the call.
+    fn shows(self, text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, names: &NamesSpec) -> Shows {
+        let is_python = matches!(found.arguments, Arguments::Python(_));
+        let is_torn = matches!(
+            found.arguments,
+            Arguments::Torn { .. } | Arguments::Whole { .. } | Arguments::Unclosed(_)
+        );
+        let Self {
+            at,
+            is_beside,
+            is_separated,
+            is_closed,
+            ..
+        } = self;
+        let Some(byte) = text.byte(at) else {
+            return if text.is_end { Shows::Ended } else { Shows::Wait };
+        };
+        match byte {
+            b'{' if !is_python && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects)) => {
+                return Shows::Ended;
+            }
+            b'<' | b'[' | b'`' => match begins_any(text, at, entry.map_or(&[], |entry| entry.close)) {
                 Begins::Wait => return Shows::Wait,
                 Begins::Yes if is_torn => return AfterMark::shows(text, at, entry),
                 Begins::Yes => return Shows::Ended,
-                Begins::No => {}
+                Begins::No => match is_mark(text, at) {
+                    Begins::Wait => return Shows::Wait,
+                    Begins::Yes if is_torn => return AfterMark::shows(text, at, entry),
+                    Begins::Yes => return Shows::Ended,
+                    Begins::No => {}
+                },
             },
-        },
-        _ => {}
-    }
-    let is_element = is_separated
-        && !is_closed
-        && matches!(found.arguments, Arguments::Json(_))
-        && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects));
-    if is_element {
-        match foreign(text, at) {
-            Ok(_) => return Shows::Ended,
-            Err(Begins::Wait) => return Shows::Wait,
-            Err(_) => {}
+            _ => {}
         }
-    }
-    if is_python && (byte.is_ascii_alphabetic() || byte == b'_') {
-        if is_separated && !is_closed {
-            // The call was closed too early.
-            match pythonic::is_keyword(text, at) {
-                Begins::Yes => return Shows::GoesOn(at),
+        let is_element = is_separated
+            && !is_closed
+            && matches!(found.arguments, Arguments::Json(_))
+            && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects));
+        if is_element {
+            match foreign(text, at) {
+                Ok(_) => return Shows::Ended,
+                Err(Begins::Wait) => return Shows::Wait,
+                Err(_) => {}
+            }
+        }
+        if is_python && (byte.is_ascii_alphabetic() || byte == b'_') {
+            if is_separated && !is_closed {
+                // The call was closed too early.
+                match pythonic::is_keyword(text, at) {
+                    Begins::Yes => return Shows::GoesOn(at),
+                    Begins::Wait => return Shows::Wait,
+                    Begins::No => {}
+                }
+            }
+            match pythonic::calls_known(text, at, names) {
+                _ if is_separated || !is_beside => return Shows::Ended,
+                Begins::Yes => return Shows::Ended,
                 Begins::Wait => return Shows::Wait,
                 Begins::No => {}
             }
         }
-        match pythonic::calls_known(text, at, names) {
-            _ if is_separated || !is_beside => return Shows::Ended,
-            Begins::Yes => return Shows::Ended,
-            Begins::Wait => return Shows::Wait,
-            Begins::No => {}
+        match goes_on(text, at, is_beside, is_python) {
+            Begins::Wait => Shows::Wait,
+            Begins::Yes => Shows::GoesOn(at),
+            Begins::No if entry.is_some_and(|entry| !entry.close.is_empty()) => Shows::Something(at),
+            Begins::No => Shows::Ended,
         }
-    }
-    match goes_on(text, at, is_beside, is_python) {
-        Begins::Wait => Shows::Wait,
-        Begins::Yes => Shows::GoesOn(at),
-        Begins::No if entry.is_some_and(|entry| !entry.close.is_empty()) => Shows::Something(at),
-        Begins::No => Shows::Ended,
     }
 }
 

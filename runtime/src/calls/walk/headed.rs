@@ -7,7 +7,7 @@ use super::super::format::{ACTION, Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
 use super::marks::{Begins, LONGEST_NAME, after_any, begins, begins_any, is_name, place_of, region_end, search_from};
-use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, head};
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, head};
 use crate::ErrorKind;
 use crate::read::scan;
 use crate::read::transcript::trimmed;
@@ -47,6 +47,13 @@ pub(super) struct Heading {
     id: Option<Range<usize>>,
     /// It is a message of the reasoning, which is a call only if it is closed as one.
     is_reasoning: bool,
+}
+
+impl Heading {
+    /// The name of the tool.
+    pub(super) fn name<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.name.clone()]
+    }
 }
 
 /// What is in a header.
@@ -127,7 +134,12 @@ pub(super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> Option<(usi
     let name = text.text[start..from + line.len()]
         .strip_prefix(ACTION[0])
         .filter(|_| is_own_line)?;
-    let name = trimmed(text.text, from + line.len() - name.len()..from + line.len());
+    let mut name = trimmed(text.text, from + line.len() - name.len()..from + line.len());
+    if let [b'`', .., b'`'] = &text.text.as_bytes()[name.clone()]
+        && name.len() > 1
+    {
+        name = name.start + 1..name.end - 1;
+    }
     is_name(&text.text[name.clone()]).then_some((
         start,
         Heading {
@@ -292,6 +304,7 @@ impl Headed {
             arguments,
             is_repeated: false,
             has_others: false,
+            has_surplus: false,
         })
     }
 
@@ -398,14 +411,24 @@ impl Headed {
                 self.stage = Stage::Before(heading, at + marks + word);
                 None
             }
-            Some(_) => match begins_any(text, at, self.entry.close) {
+            Some(_) => match begins_any(text, at, self.ends_before(&text.text[pos..at])) {
                 Begins::Wait => Some(Progress::Wait),
+                Begins::Yes if self.entry.close.is_empty() => Some(self.found(&heading, pos, Arguments::Absent)),
                 Begins::Yes => Some(self.found(&heading, at, Arguments::Absent)),
                 Begins::No => {
                     self.stage = Stage::Torn(heading, at, at);
                     None
                 }
             },
+        }
+    }
+
+    /// What ends the call before its arguments, after these blanks.
+    fn ends_before(&self, blanks: &str) -> &'static [&'static str] {
+        if self.header.ends == [ACTION[1]] && blanks.contains('\n') {
+            SPEAKERS
+        } else {
+            self.entry.close
         }
     }
 
@@ -483,7 +506,10 @@ fn channel(text: &str, start: usize, end: usize) -> Says {
             Some(at) => (first_word(&rest[..at]), &rest[at + "<|channel|>".len()..]),
             None => (first_word(rest), ""),
         },
-        None => ("assistant", header.strip_prefix("<|channel|>").unwrap_or(header)),
+        None => {
+            let channel = place_of(header, "<|channel|>").map(|at| &header[at + "<|channel|>".len()..]);
+            ("assistant", channel.unwrap_or(header))
+        }
     };
     if role != "assistant" {
         return Says::Turn;

@@ -134,7 +134,9 @@ const fn with_byte(place: usize) -> [Candidates; 256] {
     }
     i = 0;
     while i < MEANT.len() {
-        all[byte_of(MEANT[i].0, place)].lists |= MEANT_BIT;
+        let byte = MEANT[i].0.as_bytes()[place];
+        all[byte.to_ascii_lowercase() as usize].lists |= MEANT_BIT;
+        all[byte.to_ascii_uppercase() as usize].lists |= MEANT_BIT;
         i += 1;
     }
     all

@@ -3,14 +3,16 @@
 
 use core::ops::Range;
 
-use super::super::format::{Format, MEANT};
+use super::super::format::{FORMATS, Format, MEANT};
 use super::super::found::FoundCall;
+use super::aside::is_at_phrase_start;
 use super::broken::{self, Intent};
 use super::ending::is_mark;
 use super::marks::{
-    Begins, LONGEST_NAME, begins, begins_any, first_of, hold_back, is_at_line_start, is_in_name, is_known,
+    Begins, LONGEST_NAME, begins, begins_any, begins_folded, first_of, hold_back, is_at_line_start, is_in_name,
+    is_known,
 };
-use super::{Met, ReplyText, SKIPPED, Walk, WalkState};
+use super::{Bare, Met, ReplyText, SKIPPED, Walk, WalkState};
 use crate::ErrorKind;
 use crate::bounds::MOST_NESTED;
 use crate::spec::NamesSpec;
@@ -27,6 +29,9 @@ const OPENERS: &[&str] = &{
     openers
 };
 
+/// No rest of a call is looked for in a longer text: each mark would look at all of it again.
+const LONGEST_REST: usize = 1024;
+
 /// The marks of one call, which is never empty.
 const ONE: [&str; 2] = ["<tool_call>", "<function_call>"];
 
@@ -36,6 +41,7 @@ pub(super) struct Meant {
     start: usize,
     open: &'static str,
     close: &'static str,
+    format: Format,
     /// So many more of its opening mark were met, and so many of them are open.
     opened: u8,
     nested: u8,
@@ -101,6 +107,21 @@ fn begins_as_call(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins
     Begins::No
 }
 
+/// Whether a call of a tool begins at `from` that is named there, in a tag or before a bracket.
+fn names_tool(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins {
+    let is_in_tag = |c: char| !matches!(c, '"' | '\'' | '>' | ' ' | '\n');
+    let rest = super::head(text.rest(from));
+    let rest = rest
+        .strip_prefix("name=")
+        .unwrap_or(rest)
+        .trim_start_matches(['"', '\'']);
+    match rest.find(|c| !is_in_tag(c)) {
+        None if !text.is_end && rest.len() <= LONGEST_NAME => Begins::Wait,
+        Some(end) if is_known(names, &rest[..end]) && rest[end..].starts_with(['>', '"', '\'']) => Begins::Yes,
+        _ => begins_as_call(text, from, names),
+    }
+}
+
 /// Where the next mark of a call begins a line, or the text ends.
 fn next_own_mark(text: ReplyText<'_>, mut from: usize) -> usize {
     while let Some((at, mark)) = first_of(text, from, OPENERS) {
@@ -113,19 +134,29 @@ fn next_own_mark(text: ReplyText<'_>, mut from: usize) -> usize {
 }
 
 impl Walk {
-    /// Whether a mark of a call begins here, on a line of its own or beside another call.
+    /// Whether a mark of a call begins here, in whatever case: on a line of its own or beside another call, or after a sentence
+    /// and before the name of a tool.
     pub(super) fn means_call(&self, text: ReplyText<'_>, at: usize) -> Begins {
-        if self.setting.format.is_some() {
+        let is_own = is_at_line_start(text.text, at) || text.text[self.text_from..at].trim().is_empty();
+        if !is_own && !is_at_phrase_start(text.text, at) {
             return Begins::No;
         }
-        let is_own = is_at_line_start(text.text, at) || text.text[self.text_from..at].trim().is_empty();
-        if !is_own {
-            return Begins::No;
+        match self.is_of_other(text, at) {
+            Begins::No => {}
+            Begins::Yes => return Begins::No,
+            Begins::Wait => return Begins::Wait,
         }
         let mut waits = Begins::No;
-        for (open, close) in MEANT {
-            match begins(text, at, open) {
-                Begins::Yes if close.is_empty() => return begins_as_call(text, at + open.len(), self.setting.names),
+        for (open, close, formats) in MEANT {
+            if !self.counts(formats) {
+                continue;
+            }
+            let after = at + open.len();
+            match begins_folded(text, at, open) {
+                // Both may begin here.
+                Begins::Yes if waits == Begins::Wait => return Begins::Wait,
+                Begins::Yes if !is_own => return names_tool(text, after, self.setting.names),
+                Begins::Yes if close.is_empty() => return begins_as_call(text, after, self.setting.names),
                 Begins::Yes if !open.ends_with('>') => return Begins::Yes,
                 // Tags around the tags of a call are no marks of one.
                 Begins::Yes => {
@@ -151,13 +182,58 @@ impl Walk {
         waits
     }
 
+    /// Whether marks of these formats count.
+    fn counts(&self, formats: &[Format]) -> bool {
+        self.setting.format.is_none_or(|named| formats.contains(&named))
+    }
+
+    /// Whether a call of another format than the one that is named begins here: it is text.
+    fn is_of_other(&self, text: ReplyText<'_>, at: usize) -> Begins {
+        let Some(named) = self.setting.format else {
+            return Begins::No;
+        };
+        let others = FORMATS.iter().filter(|entry| entry.format != named);
+        let marks = others.flat_map(|entry| entry.open.iter().map(move |open| (entry, open)));
+        marks
+            .filter(|(_, open)| begins(text, at, open) == Begins::Yes)
+            .fold(Begins::No, |found, (entry, open)| {
+                found.or(match self.fits(text, entry, at + open.len()) {
+                    Ok(_) => Begins::Yes,
+                    Err(begins) => begins,
+                })
+            })
+    }
+
     /// Goes in between the marks that begin at `at`.
     pub(super) fn enter_meant(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
-        let (open, close) = MEANT.iter().find(|(open, _)| begins(text, at, open) == Begins::Yes)?;
+        let (open, close, formats) = MEANT
+            .iter()
+            .find(|(open, _, formats)| self.counts(formats) && begins_folded(text, at, open) == Begins::Yes)?;
+        self.enter_as_meant(text, at, (open, close), formats)
+    }
+
+    /// Whether a list of Phi without its first brace is at `at`, after the word that begins its calls.
+    pub(super) fn means_list(&self, text: ReplyText<'_>, at: usize) -> Begins {
+        begins_as_call(text, at, self.setting.names)
+    }
+
+    /// Goes into calls that begin at `at` with this mark, and cannot be read.
+    pub(super) fn enter_as_meant(
+        &mut self,
+        text: ReplyText<'_>,
+        at: usize,
+        (open, close): (&'static str, &'static str),
+        formats: &[Format],
+    ) -> Option<Met> {
         let meant = Meant {
             start: at,
             open,
             close,
+            format: self
+                .setting
+                .format
+                .or(formats.first().copied())
+                .unwrap_or(Format::Hermes),
             opened: 0,
             nested: 0,
             is_inside: false,
@@ -195,15 +271,19 @@ impl Walk {
         let meant = *meant;
         match found {
             Some((at, mark)) if mark == meant.close => {
-                Some(self.unreadable(meant.start..at + mark.len(), ErrorKind::Malformed))
+                Some(self.unreadable(meant.format, meant.start..at + mark.len(), ErrorKind::Malformed))
             }
             None if !text.is_end => {
                 self.searched = hold_back(text.text, self.searched, marks);
                 Some(Met::Wait)
             }
             // Too many marks were opened: the last one may begin a call.
-            Some((at, _)) if meant.is_inside => Some(self.unreadable(meant.start..at, ErrorKind::Malformed)),
-            None if meant.is_inside => Some(self.unreadable(meant.start..text.text.len(), ErrorKind::Truncated)),
+            Some((at, _)) if meant.is_inside => {
+                Some(self.unreadable(meant.format, meant.start..at, ErrorKind::Malformed))
+            }
+            None if meant.is_inside => {
+                Some(self.unreadable(meant.format, meant.start..text.text.len(), ErrorKind::Truncated))
+            }
             _ => {
                 let after = meant.start + meant.open.len();
                 if begins_as_call(text, after, self.setting.names) == Begins::Yes {
@@ -214,7 +294,7 @@ impl Walk {
                     } else {
                         ErrorKind::Truncated
                     };
-                    return Some(self.unreadable(meant.start..end, kind));
+                    return Some(self.unreadable(meant.format, meant.start..end, kind));
                 }
                 self.go_to(after, WalkState::Prose);
                 if SKIPPED.contains(&meant.open) {
@@ -229,10 +309,19 @@ impl Walk {
     /// was lost or is not known.
     pub(super) fn unopened(&mut self, text: ReplyText<'_>, at: usize, mark: &str) -> Option<Met> {
         let value = self.value.take().filter(|value| value.start >= self.text_from)?;
-        let is_call = self.setting.format.is_none()
-            && MEANT.iter().any(|(_, close)| *close == mark)
-            && text.after_space(value.end) == at
-            && broken::intent(text, value.start, self.setting.names) == Intent::Call;
+        let (.., formats) = MEANT
+            .iter()
+            .find(|(_, close, formats)| *close == mark && self.counts(formats))?;
+        // With the opening mark before it, the text only mentions a call.
+        let before = text.text[..value.start].trim_ascii_end();
+        if MEANT
+            .iter()
+            .any(|(open, close, _)| *close == mark && before.ends_with(open))
+        {
+            return None;
+        }
+        let is_call =
+            text.after_space(value.end) == at && broken::intent(text, value.start, self.setting.names) == Intent::Call;
         if !is_call {
             return None;
         }
@@ -243,16 +332,56 @@ impl Walk {
             self.value = Some(value);
             return Some(Met::Text(before));
         }
-        Some(self.unreadable(value.start..at + mark.len(), ErrorKind::Malformed))
+        let format = self
+            .setting
+            .format
+            .or(formats.first().copied())
+            .unwrap_or(Format::Hermes);
+        Some(self.unreadable(format, value.start..at + mark.len(), ErrorKind::Malformed))
+    }
+
+    /// The rest of a call up to the mark at `at`: it closes braces that are not open, and the same mark was before it. The first
+    /// mark was in a string of the call, whose quotes are not escaped.
+    pub(super) fn rest_of_call(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        let rest = &text.text[self.text_from..at];
+        if !self.is_last_json || rest.len() > LONGEST_REST || !rest.trim_ascii_end().ends_with('}') {
+            return Bare::Nothing;
+        }
+        step(rest.len());
+        let count = |brace| rest.bytes().filter(|&byte| byte == brace).count();
+        if count(b'}') <= count(b'{') {
+            return Bare::Nothing;
+        }
+        let before = &text.text[..self.text_from];
+        for (_, close, formats) in MEANT
+            .iter()
+            .filter(|(_, close, _)| !close.is_empty() && before.ends_with(close))
+        {
+            match begins(text, at, close) {
+                Begins::Yes => {
+                    let format = self
+                        .setting
+                        .format
+                        .or(formats.first().copied())
+                        .unwrap_or(Format::Hermes);
+                    let start = at - rest.trim_ascii_start().len();
+                    let met = self.unreadable(format, start..at + close.len(), ErrorKind::Malformed);
+                    return Bare::Found(Some(met));
+                }
+                Begins::Wait => return Bare::Wait,
+                Begins::No => {}
+            }
+        }
+        Bare::Nothing
     }
 
     /// A call that cannot be read.
-    fn unreadable(&mut self, span: Range<usize>, kind: ErrorKind) -> Met {
+    fn unreadable(&mut self, format: Format, span: Range<usize>, kind: ErrorKind) -> Met {
         self.go_to(span.end, WalkState::Prose);
         self.text_from = span.end;
         self.may_be_reasoning &= self.has_begun;
         self.has_begun = true;
         self.calls += 1;
-        Met::Call(FoundCall::unreadable(Format::Hermes, span, kind))
+        Met::Call(FoundCall::unreadable(format, span, kind))
     }
 }

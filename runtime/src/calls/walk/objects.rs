@@ -31,6 +31,8 @@ pub(in super::super) struct CallObjects {
     in_list: bool,
     /// The array was closed.
     is_listed: bool,
+    /// A comma was met after the last call.
+    is_announced: bool,
     /// No call was met so far.
     is_first: bool,
     /// The object that is open.
@@ -222,6 +224,7 @@ impl CallObjects {
             pos: start + usize::from(in_list),
             in_list,
             is_listed: false,
+            is_announced: false,
             is_first: true,
             scan: None,
             head: None,
@@ -253,6 +256,11 @@ impl CallObjects {
 
     pub(super) fn entry(&self) -> Option<&'static Entry> {
         self.entry
+    }
+
+    /// Whether the array that holds the calls is open.
+    pub(super) fn in_list(&self) -> bool {
+        self.in_list
     }
 
     /// Goes on at `pos`, after a call that cannot be read.
@@ -347,6 +355,11 @@ impl CallObjects {
                 self.is_first = false;
                 return Some(self.unreadable(self.start..pos, ErrorKind::Truncated));
             }
+            // One more call was about to begin.
+            if self.in_list && self.is_announced {
+                self.in_list = false;
+                return Some(self.unreadable(pos..pos, ErrorKind::Truncated));
+            }
             return Some(Progress::Over(pos));
         };
         match byte {
@@ -381,6 +394,7 @@ impl CallObjects {
                 return None;
             }
             b',' | b';' if !self.is_first && !self.is_listed => {
+                self.is_announced = byte == b',';
                 self.pos = pos + 1;
                 return None;
             }
@@ -418,6 +432,7 @@ impl CallObjects {
     /// Goes into the object at `pos`, and to its arguments if it begins as most calls do.
     fn open(&mut self, text: ReplyText<'_>, pos: usize) -> Option<Progress> {
         self.pos = pos;
+        self.is_announced = false;
         self.scan = Some(Extent::new(pos));
         let may_be_list = self.is_bare() && self.is_first && !self.in_list;
         self.head = CallHead::of(text, pos, may_be_list);
@@ -452,6 +467,7 @@ impl CallObjects {
             },
             is_repeated: false,
             has_others: false,
+            has_surplus: false,
         };
         let start = core::mem::replace(&mut self.pos, end);
         if let Some(list) = head.list {
@@ -497,6 +513,7 @@ impl CallObjects {
             arguments,
             is_repeated: parts.is_repeated,
             has_others: parts.has_others,
+            has_surplus: false,
         }))
     }
 

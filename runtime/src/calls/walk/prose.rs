@@ -1,11 +1,11 @@
 //! What begins at a place in prose: reasoning, somebody else's turn, calls, or an answer in JSON.
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
-use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, REACT, SKIPPED};
+use super::super::format::{ACTION, ENDS, Entry, FORMATS, Format, Layout, REACT, SKIPPED};
 use super::aside::{CLOSING, element_after, opening_quote, other_quote};
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
-use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start};
+use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start, is_known};
 use super::objects::{self, CallObjects};
 use super::pythonic::{self, Pythonic};
 use super::tagged::{self, TaggedCall};
@@ -32,14 +32,12 @@ impl Walk {
             }
         }
         let stop = scan::prose_stop(text.text.as_bytes(), self.pos);
-        if self.calls > 0 {
-            match self.speaker(text, stop) {
-                Bare::Wait => return Some(Met::Wait),
-                Bare::Found(met) => return met,
-                Bare::Nothing => {}
-            }
-        }
         let at = scan::byte::<b'~'>(&text.text.as_bytes()[..stop], self.pos);
+        match self.line_starts(text, at) {
+            Bare::Wait => return Some(Met::Wait),
+            Bare::Found(met) => return met,
+            Bare::Nothing => {}
+        }
         let Some(byte) = text.byte(at) else {
             self.pos = at.max(self.pos);
             return Some(self.end_of_prose(text));
@@ -152,6 +150,13 @@ impl Walk {
                 return None;
             }
             Begins::No => {}
+        }
+        if candidates.skipped() {
+            match self.rest_of_call(text, at) {
+                Bare::Wait => return Some(Met::Wait),
+                Bare::Found(met) => return met,
+                Bare::Nothing => {}
+            }
         }
         if self.is_in_quotes(text, at) {
             self.pos = at + 1;
@@ -293,13 +298,31 @@ impl Walk {
                     Begins::Yes => {}
                 }
                 match self.fits(text, entry, at + open.len()) {
-                    Ok(heading) => return Bare::Found(self.enter(text, entry, at, at + open.len(), heading)),
+                    Ok(heading) => {
+                        let start = if *open == "<|channel|>" {
+                            self.recipient_before(text, at)
+                        } else {
+                            at
+                        };
+                        return Bare::Found(self.enter(text, entry, start, at + open.len(), heading));
+                    }
                     Err(Begins::Wait) => return Bare::Wait,
                     Err(_) => {}
                 }
             }
         }
         Bare::Nothing
+    }
+
+    /// Where the header of the channel at `at` begins: the prompt may end with the role, so that the reply begins with the recipient.
+    fn recipient_before(&self, text: ReplyText<'_>, at: usize) -> usize {
+        let before = text.text[self.text_from..at].trim();
+        let is_recipient = !self.has_begun && before.starts_with("to=") && !before.contains(char::is_whitespace);
+        if is_recipient {
+            text.after_space(self.text_from)
+        } else {
+            at
+        }
     }
 
     /// Calls of a named format without marks, which may begin any line.
@@ -332,6 +355,33 @@ impl Walk {
         None
     }
 
+    /// Looks for the words of an agent on the line at `line` after which no bracket follows: the call has no arguments, or cannot be
+    /// read.
+    pub(super) fn action_input(&mut self, text: ReplyText<'_>, line: usize) -> Bare {
+        let named = self.setting.format;
+        if named.is_some_and(|named| named != Format::React) {
+            return Bare::Nothing;
+        }
+        match begins(text, line, ACTION[1]) {
+            Begins::Yes => {}
+            Begins::Wait => return Bare::Wait,
+            Begins::No => return Bare::Nothing,
+        }
+        let after = line + ACTION[1].len();
+        match text.byte(text.after_space(after)) {
+            None if !text.is_end => return Bare::Wait,
+            Some(b'{' | b'[' | b'`') => return Bare::Nothing,
+            _ => {}
+        }
+        let is_known = |heading: &Heading| is_known(self.setting.names, heading.name(text.text));
+        match headed::action(text, self.text_from, after) {
+            Some((start, heading)) if named.is_some() || is_known(&heading) => {
+                Bare::Found(self.enter(text, &REACT, start, after, Some((heading, after))))
+            }
+            _ => Bare::Nothing,
+        }
+    }
+
     /// Looks for the words that begin a call before its bracket or fence at `at`. `Nothing`: there are none.
     pub(super) fn words_before(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         let is_react = self.setting.format.is_none_or(|named| named == Format::React);
@@ -351,6 +401,14 @@ impl Walk {
                     Ok(heading) => return Bare::Found(self.enter(text, entry, start, at, heading)),
                     Err(Begins::Wait) => return Bare::Wait,
                     Err(_) => {}
+                }
+                match self.means_list(text, at) {
+                    Begins::Yes => {
+                        let met = self.enter_as_meant(text, start, ("functools", ""), &[Format::Phi]);
+                        return Bare::Found(met);
+                    }
+                    Begins::Wait => return Bare::Wait,
+                    Begins::No => {}
                 }
             }
         }
@@ -448,7 +506,7 @@ impl Walk {
             Layout::Objects => objects::fits(text, after),
             Layout::Header(header) => return headed::fits(text, header, after),
             Layout::Tagged(tags) => tagged::fits(text, tags, after, self.setting.names),
-            Layout::Python => pythonic::fits(text, after),
+            Layout::Python => pythonic::fits(text, after, self.setting.names),
         };
         match fits {
             Begins::Yes => Ok(None),

@@ -1,5 +1,7 @@
 //! Calls that are written as in Python.
 
+mod list;
+
 use core::ops::Range;
 
 use super::super::format::{Entry, Format};
@@ -10,6 +12,7 @@ use super::marks::{Begins, after_any, begins_any, is_known, is_name};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
+use list::ListEnd;
 
 /// Where in the calls of one section the walk is.
 #[derive(Debug)]
@@ -20,6 +23,8 @@ pub(in super::super) struct Pythonic {
     after: usize,
     pos: usize,
     in_list: bool,
+    /// The end of the list, and what follows it.
+    list: Option<ListEnd>,
     is_first: bool,
     call: Option<(Range<usize>, usize, Parentheses)>,
     /// The brackets do not fit together: the end of the call was searched up to here.
@@ -53,10 +58,30 @@ fn name_at(text: ReplyText<'_>, at: usize) -> Result<Range<usize>, Begins> {
     }
 }
 
+/// The same for a tool that is known, whose parenthesis may follow blanks; and where that is.
+fn known_name_at(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<(Range<usize>, usize), Begins> {
+    match name_at(text, at) {
+        Err(Begins::No) => {}
+        found => return found.map(|name| (name.clone(), name.end)),
+    }
+    let rest = super::head(text.rest(at));
+    let length = rest.find([' ', '\t']).unwrap_or(0);
+    let blanks = rest[length..].len() - rest[length..].trim_start_matches([' ', '\t']).len();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
+    if blanks == 0 || !rest[..length].chars().all(is_part) || !is_known(names, &rest[..length]) {
+        return Err(Begins::No);
+    }
+    match text.byte(at + length + blanks) {
+        None if !text.is_end => Err(Begins::Wait),
+        Some(b'(') => Ok((at..at + length, at + length + blanks)),
+        _ => Err(Begins::No),
+    }
+}
+
 /// Whether a call begins at `at` that has no arguments, or one with a key; or any, of a tool that is known.
 pub(super) fn is_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
-    let name = match name_at(text, at) {
-        Ok(name) => name,
+    let name = match known_name_at(text, at, names) {
+        Ok((name, _)) => name,
         Err(begins) => return begins,
     };
     if is_known(names, &text.text[name.clone()]) {
@@ -81,8 +106,8 @@ pub(super) fn is_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begi
 
 /// Whether a call of a known tool begins at `at`.
 pub(super) fn calls_known(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
-    match name_at(text, at) {
-        Ok(name) if is_known(names, &text.text[name.clone()]) => Begins::Yes,
+    match known_name_at(text, at, names) {
+        Ok((name, _)) if is_known(names, &text.text[name.clone()]) => Begins::Yes,
         Ok(_) => Begins::No,
         Err(begins) => begins,
     }
@@ -121,7 +146,7 @@ fn is_operand(text: ReplyText<'_>, end: usize) -> Begins {
 }
 
 /// Whether the layout is that of the text after the mark.
-pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
+pub(super) fn fits(text: ReplyText<'_>, after: usize, names: &NamesSpec) -> Begins {
     let mut pos = text.after_space(after);
     match after_marks(text, pos) {
         Ok(inside) => pos = text.after_space(inside),
@@ -134,7 +159,7 @@ pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
     match text.byte(pos) {
         None if text.is_end => Begins::Yes,
         None => Begins::Wait,
-        Some(_) => match name_at(text, pos) {
+        Some(_) => match known_name_at(text, pos, names) {
             Ok(_) => Begins::Yes,
             Err(begins) => begins,
         },
@@ -171,6 +196,7 @@ impl Pythonic {
             after: start + 1,
             pos: start,
             in_list: false,
+            list: None,
             is_first: true,
             call: None,
             torn: None,
@@ -212,8 +238,8 @@ impl Pythonic {
             if let Some(from) = self.torn {
                 return self.look_for_end(text, from, names);
             }
-            let Some((name, start, scan)) = &mut self.call else {
-                match self.between(text) {
+            let Some((.., scan)) = &mut self.call else {
+                match self.between(text, names) {
                     Some(progress) => return progress,
                     None => continue,
                 }
@@ -229,15 +255,22 @@ impl Pythonic {
                     self.in_list = false;
                     return self.tear(text.text.len(), ErrorKind::Truncated);
                 }
-                Closing::At(end) if self.in_list && is_operand(text, end) == Begins::Wait => {
-                    self.ended = Some(end);
-                    return Progress::Wait;
-                }
-                // The call is a part of an expression, which says when it is made, or how often.
-                Closing::At(end) if self.in_list && is_operand(text, end) == Begins::Yes => {
-                    (self.ended, self.torn) = (Some(end), Some(end));
-                }
                 Closing::At(end) => {
+                    // The call may be a part of an expression, which says when it is made, or how often.
+                    match self.is_operand(text, end) {
+                        Begins::Wait => {
+                            self.ended = Some(end);
+                            return Progress::Wait;
+                        }
+                        Begins::Yes => {
+                            (self.ended, self.torn) = (Some(end), Some(end));
+                            continue;
+                        }
+                        Begins::No => {}
+                    }
+                    let Some((name, start, scan)) = &self.call else {
+                        continue;
+                    };
                     let arguments = match scan.arguments(text.text, *start, end) {
                         Some(found) => Arguments::Python(found),
                         None => Arguments::Unreadable(ErrorKind::Malformed),
@@ -251,8 +284,19 @@ impl Pythonic {
         }
     }
 
+    /// Whether an operator follows the call that ends here, or the list that it is in.
+    fn is_operand(&mut self, text: ReplyText<'_>, end: usize) -> Begins {
+        if !self.in_list {
+            return Begins::No;
+        }
+        match (is_operand(text, end), &mut self.list) {
+            (Begins::No, Some(list)) => list.is_operand(text),
+            (found, _) => found,
+        }
+    }
+
     /// Goes to the next call; what that comes to if there is none, or nothing to say yet.
-    fn between(&mut self, text: ReplyText<'_>) -> Option<Progress> {
+    fn between(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Option<Progress> {
         self.pos = text.after_space(self.pos);
         let pos = if self.in_list {
             after_comments(text, self.pos)
@@ -264,8 +308,9 @@ impl Pythonic {
                 return Some(Progress::Wait);
             }
             if self.is_first || self.in_list {
+                let goes_on = self.in_list && text.text[..pos].trim_ascii_end().ends_with(',');
                 self.in_list = false;
-                if self.is_first {
+                if self.is_first || goes_on {
                     return Some(self.found(pos..pos, pos, Arguments::Unreadable(ErrorKind::Truncated)));
                 }
             }
@@ -274,6 +319,7 @@ impl Pythonic {
         match byte {
             b'[' if self.is_first && !self.in_list => {
                 self.in_list = true;
+                self.list = Some(ListEnd::new(pos));
                 self.pos = pos + 1;
                 return None;
             }
@@ -307,14 +353,13 @@ impl Pythonic {
                 Err(_) => {}
             }
         }
-        self.call_at(text, pos)
+        self.call_at(text, pos, names)
     }
 
     /// Begins the call at `pos`; what that comes to if there is none.
-    fn call_at(&mut self, text: ReplyText<'_>, pos: usize) -> Option<Progress> {
-        match name_at(text, pos) {
-            Ok(mut name) => {
-                let start = name.end;
+    fn call_at(&mut self, text: ReplyText<'_>, pos: usize, names: &NamesSpec) -> Option<Progress> {
+        match known_name_at(text, pos, names) {
+            Ok((mut name, start)) => {
                 // Llama's own tools are called as methods.
                 if let Some(own) = text.text[name.clone()].strip_suffix(".call") {
                     name.end = name.start + own.len();
@@ -363,8 +408,8 @@ impl Pythonic {
                 let comma = text.after_space(at + 1);
                 let is_comma = matches!(text.byte(comma), Some(b',' | b';'));
                 let next = if is_comma { text.after_space(comma + 1) } else { comma };
-                match name_at(text, next) {
-                    Ok(name) if is_known(names, &text.text[name.clone()]) => {
+                match known_name_at(text, next, names) {
+                    Ok((name, _)) if is_known(names, &text.text[name.clone()]) => {
                         return self.tear(at + 1, ErrorKind::Malformed);
                     }
                     Err(Begins::Wait) => break,
@@ -378,7 +423,9 @@ impl Pythonic {
             return Progress::Wait;
         }
         self.in_list = false;
-        let is_closed = self.ended.is_some() && text.text.trim_ascii_end().ends_with(']');
+        let is_operand = |list: &mut ListEnd| list.is_operand(text) == Begins::Yes;
+        let is_closed = self.ended.is_some()
+            && (text.text.trim_ascii_end().ends_with(']') || self.list.as_mut().is_some_and(is_operand));
         let kind = if is_closed {
             ErrorKind::Malformed
         } else {
@@ -409,6 +456,7 @@ impl Pythonic {
             arguments,
             is_repeated: false,
             has_others: false,
+            has_surplus: false,
         })
     }
 }

@@ -488,6 +488,7 @@ impl TaggedCall {
             arguments,
             is_repeated: false,
             has_others: false,
+            has_surplus: false,
         })
     }
 }

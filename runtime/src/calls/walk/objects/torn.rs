@@ -3,13 +3,19 @@
 use core::ops::Range;
 
 use super::super::super::extent::{Balanced, Pair};
-use super::super::super::found::{Arguments, CallParts, FoundCall};
+use super::super::super::found::{Arguments, CallParts, FoundCall, is_of_message};
 use super::super::broken::{Intent, intent};
 use super::super::marks::region_end;
 use super::super::{Progress, ReplyText};
 use super::{CallObjects, is_call_so_far, token};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
+
+/// Whether an object with these keys is a message with calls.
+fn is_message(text: &str, pairs: &[Pair]) -> bool {
+    let keys = || pairs.iter().map(|pair| &text[pair.key.clone()]);
+    keys().any(|key| key == "tool_calls") && keys().all(is_of_message)
+}
 
 impl CallObjects {
     /// Looks for the end of an object that breaks JSON's grammar.
@@ -108,6 +114,7 @@ impl CallObjects {
             arguments: Arguments::Whole { part, is_cut },
             is_repeated: false,
             has_others: false,
+            has_surplus: false,
         })
     }
 
@@ -122,8 +129,7 @@ impl CallObjects {
         let name = parts.name.clone().unwrap_or(start..start);
         if self.is_bare() && self.is_first {
             let is_call = is_call_so_far(text.text, &scan, names);
-            let first = scan.pairs.first().map(|pair| &text.text[pair.key.clone()]);
-            if first == Some("tool_calls") {
+            if is_message(text.text, &scan.pairs) {
                 return self.unreadable(
                     start..end,
                     if is_cut {
@@ -142,7 +148,7 @@ impl CallObjects {
                 .trim_end_matches([',', ';', ' ', '\n', '\r', '\t'])
                 .len();
         self.is_first = false;
-        self.pos = end;
+        self.pos = if is_cut { text.text.len() } else { end };
         Progress::Call(FoundCall {
             format: self.format,
             span: start..end,
@@ -151,6 +157,7 @@ impl CallObjects {
             arguments: parts.torn(text.text, start..end, is_cut),
             is_repeated: parts.is_repeated,
             has_others: parts.has_others,
+            has_surplus: false,
         })
     }
 

@@ -1,0 +1,108 @@
+//! What follows a list of calls: an operator there says when the calls of the list are made, or how often.
+
+use super::super::super::python::{Closing, Parentheses};
+use super::super::marks::Begins;
+use super::super::{LONGEST_HEADER, ReplyText, head};
+
+/// The end of a list of calls, as far as it is known.
+#[derive(Debug)]
+pub(super) enum ListEnd {
+    /// The list is open, or was not searched so far.
+    Open(Parentheses),
+    /// It ends here.
+    At(usize),
+    /// What follows it is known: whether that makes it an operand.
+    Known(bool),
+}
+
+impl ListEnd {
+    /// The list whose opening bracket is at `start`.
+    pub(super) fn new(start: usize) -> Self {
+        Self::Open(Parentheses::of_list(start))
+    }
+
+    /// Whether the list is an operand of an expression.
+    pub(super) fn is_operand(&mut self, text: ReplyText<'_>) -> Begins {
+        loop {
+            *self = match self {
+                Self::Open(scan) => match scan.go_on(text.text, text.is_end) {
+                    Closing::Open if !text.is_end => return Begins::Wait,
+                    // What breaks the brackets is found where the calls are read.
+                    Closing::Open | Closing::Broken(_) => Self::Known(false),
+                    Closing::At(end) => Self::At(end),
+                },
+                Self::At(end) => match begins_operator(text, *end) {
+                    Begins::Wait => return Begins::Wait,
+                    found => Self::Known(found == Begins::Yes),
+                },
+                Self::Known(true) => return Begins::Yes,
+                Self::Known(false) => return Begins::No,
+            }
+        }
+    }
+}
+
+/// Whether an operator of Python follows the list that ends here, on the same line.
+fn begins_operator(text: ReplyText<'_>, end: usize) -> Begins {
+    let rest = text.rest(end);
+    let head = head(rest);
+    let is_all = text.is_end || head.len() < rest.len() || rest.len() >= LONGEST_HEADER;
+    // A mark ends the line too.
+    let length = head.find(['\n', '<']);
+    let line = &head[..length.unwrap_or(head.len())];
+    let code = line.trim_start_matches([' ', '\t']);
+    let may_begin = |c: char| c.is_ascii_lowercase() || "*+-/%|&@=![.".contains(c);
+    if length.is_none() && !is_all && (code.is_empty() || code.starts_with(may_begin)) {
+        return Begins::Wait;
+    }
+    if is_operator(code.trim_end(), code.len() == line.len()) {
+        Begins::Yes
+    } else {
+        Begins::No
+    }
+}
+
+/// Whether the rest of a line begins with an operator and something that may be its operand. Prose may follow a list too.
+/// `is_beside`: no blank is between the list and it.
+fn is_operator(code: &str, is_beside: bool) -> bool {
+    let is_word =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let begins_call = |text: &str| {
+        text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '.'))
+            .is_some_and(|end| end > 0 && text[end..].starts_with('('))
+    };
+    if let Some((word, operand)) = code.split_once([' ', '\t']) {
+        let operand = operand.trim_start();
+        let mut words = operand.split_ascii_whitespace();
+        match word {
+            "if" => return !operand.is_empty(),
+            "or" | "and" => {
+                return operand.starts_with(['[', '('])
+                    || operand.starts_with("not ")
+                    || is_word(operand)
+                    || begins_call(operand);
+            }
+            "for" => return words.nth(1) == Some("in") && words.next().is_some_and(|from| from.contains(['(', '['])),
+            _ => {}
+        }
+    }
+    let Some(first) = code.chars().next().filter(char::is_ascii) else {
+        return false;
+    };
+    let operand = code[1..].trim_start();
+    match first {
+        '*' => operand.starts_with(|c: char| c.is_ascii_digit() || c == '(') || is_word(operand),
+        '+' | '-' | '/' | '%' | '|' | '&' | '@' => operand.starts_with('['),
+        '=' | '!' => code[1..].starts_with('='),
+        // One more list is no subscript.
+        '[' => is_beside && operand.split_once(']').is_some_and(|(inside, _)| is_subscript(inside)),
+        '.' => is_beside && begins_call(operand),
+        _ => false,
+    }
+}
+
+/// Whether this is an index or a slice.
+fn is_subscript(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-' | ':' | ' ');
+    !text.trim().is_empty() && text.chars().all(is_part)
+}
