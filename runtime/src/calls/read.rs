@@ -53,10 +53,9 @@ pub(super) fn call<T: Tools>(
     // One of the others may be an argument, which only the slow way looks at.
     let (exact, repaired) = match ahead {
         _ if found.has_others => (None, None),
-        Some(ArgumentsReading::Exact(_)) if found.has_surplus => (None, None),
+        None | Some(ArgumentsReading::Exact(_)) if found.has_surplus => (None, None),
         Some(ArgumentsReading::Exact(value)) => (Some(value), None),
         Some(ArgumentsReading::Repaired(reading)) => (None, Some(*reading)),
-        None if found.has_surplus => (None, None),
         None => (ahead::of_string(text, found, name, options), None),
     };
     let outcome = if let Some(value) = exact {

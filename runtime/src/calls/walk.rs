@@ -171,6 +171,7 @@ struct LineMarks {
 
 /// A walk over a text.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub(super) struct Walk {
     setting: Setting,
     state: WalkState,

@@ -229,6 +229,7 @@ fn with_own_mark(text: ReplyText<'_>, mut found: FoundCall, entry: Option<&'stat
 }
 
 /// Where something follows the arguments of a call, after what closes them.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 struct AfterArguments {
     at: usize,
     /// No blank is between.

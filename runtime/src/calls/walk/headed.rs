@@ -501,15 +501,17 @@ fn without_number(text: &str, name: Range<usize>) -> Range<usize> {
 /// What a header says that names a role, a channel and a recipient.
 fn channel(text: &str, start: usize, end: usize) -> Says {
     let header = &text[start..end];
-    let (role, rest) = match header.strip_prefix("<|start|>") {
-        Some(rest) => match place_of(rest, "<|channel|>") {
-            Some(at) => (first_word(&rest[..at]), &rest[at + "<|channel|>".len()..]),
-            None => (first_word(rest), ""),
-        },
-        None => {
-            let channel = place_of(header, "<|channel|>").map(|at| &header[at + "<|channel|>".len()..]);
-            ("assistant", channel.unwrap_or(header))
-        }
+    let opened = header.strip_prefix("<|start|>");
+    let header = opened.unwrap_or(header);
+    let channel = place_of(header, "<|channel|>");
+    let rest = channel.map(|at| &header[at + "<|channel|>".len()..]);
+    let (role, rest) = if opened.is_some() {
+        (
+            first_word(&header[..channel.unwrap_or(header.len())]),
+            rest.unwrap_or(""),
+        )
+    } else {
+        ("assistant", rest.unwrap_or(header))
     };
     if role != "assistant" {
         return Says::Turn;

@@ -18,6 +18,7 @@ use crate::spec::NamesSpec;
 
 /// Where in the calls of one section the walk is.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub(in super::super) struct CallObjects {
     /// None for calls without marks.
     entry: Option<&'static Entry>,
