@@ -143,10 +143,18 @@ impl CallObjects {
                 return Progress::Text;
             }
         }
+        let whole = start..end;
         let end = start
-            + text.text[start..end]
+            + text.text[whole.clone()]
                 .trim_end_matches([',', ';', ' ', '\n', '\r', '\t'])
                 .len();
+        let mut arguments = parts.torn(text.text, start..end, is_cut);
+        // A comma after open arguments says that more was about to come, unless it may be between calls.
+        if let Arguments::Torn { part, .. } = &mut arguments
+            && !self.in_list
+        {
+            part.end = whole.end;
+        }
         self.is_first = false;
         self.pos = if is_cut { text.text.len() } else { end };
         Progress::Call(FoundCall {
@@ -154,7 +162,7 @@ impl CallObjects {
             span: start..end,
             name,
             id: parts.id.clone(),
-            arguments: parts.torn(text.text, start..end, is_cut),
+            arguments,
             is_repeated: parts.is_repeated,
             has_others: parts.has_others,
             has_surplus: false,
