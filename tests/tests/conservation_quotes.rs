@@ -21,6 +21,14 @@ struct Pair {
     b: String,
 }
 
+/// A setting.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Setting {
+    name: String,
+    size: Option<u32>,
+    on: bool,
+}
+
 #[test]
 fn an_element_after_a_lost_closing_quote_is_the_next_one() {
     let typed = || Action::TypeText {
@@ -94,6 +102,14 @@ fn a_string_without_text_that_is_not_closed_may_have_lost_it() {
 #[test]
 fn a_comment_with_a_comma_before_its_string_may_hold_an_element() {
     tells::<Vec<String>>(&[(r#"["a" /* , "b" */]"#, r#"["a" /* see b */]"#)]);
+}
+
+#[test]
+fn a_comment_sign_before_a_field_without_a_colon_may_be_a_heading() {
+    tells::<Setting>(&[(
+        "{\n\"name\" \"a\",\n### size\t8,\n\"on\" true\n}",
+        "{\n\"name\" \"a\",\n### in bytes\n\"size\" 8,\n\"on\" true\n}",
+    )]);
 }
 
 #[test]

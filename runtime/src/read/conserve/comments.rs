@@ -36,7 +36,13 @@ impl Cursor<'_> {
             word.find(|c: char| !c.is_alphanumeric() && c != '_')
                 .unwrap_or(word.len()),
         );
-        let is_field = value.trim_start().starts_with(quotes::is_quote) && knows_other_field(name, at);
+        let value = value.trim_start();
+        // Where colons are missing, the sign may be a heading's: `### age 8,`.
+        let is_heading = self.sink.may_hold_any([RepairKind::MissingColon])
+            && (value.starts_with(['[', '{', '-'])
+                || begins_with_word(value)
+                || value.starts_with(|c: char| c.is_ascii_digit()));
+        let is_field = (is_heading || value.starts_with(quotes::is_quote)) && knows_other_field(name, at);
         // So may a number, or a literal after a lost key.
         let literal = word.trim_start_matches([':', '=', '>', ' ']);
         let is_member =

@@ -143,17 +143,18 @@ impl CallObjects {
                 return Progress::Text;
             }
         }
-        let whole = start..end;
-        let end = start
-            + text.text[whole.clone()]
-                .trim_end_matches([',', ';', ' ', '\n', '\r', '\t'])
-                .len();
+        let content = text.text[start..end].trim_end();
+        let (with_comma, mut end) = (
+            start + content.len(),
+            start + content.trim_end_matches([',', ';', ' ', '\n', '\r', '\t']).len(),
+        );
         let mut arguments = parts.torn(text.text, start..end, is_cut);
         // A comma after open arguments says that more was about to come, unless it may be between calls.
         if let Arguments::Torn { part, .. } = &mut arguments
             && !self.in_list
+            && content.ends_with(',')
         {
-            part.end = whole.end;
+            (part.end, end) = (with_comma, with_comma);
         }
         self.is_first = false;
         self.pos = if is_cut { text.text.len() } else { end };
