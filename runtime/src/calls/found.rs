@@ -20,7 +20,7 @@ pub(super) struct FoundCall {
     pub(super) is_repeated: bool,
     /// The object of the call has keys that no call has.
     pub(super) has_others: bool,
-    /// A closing bracket that closes nothing follows: one before it may have come too early.
+    /// An unmatched closing bracket follows. An earlier closing bracket may have come too early.
     pub(super) has_surplus: bool,
 }
 

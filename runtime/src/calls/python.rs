@@ -15,7 +15,7 @@ pub(super) struct Parentheses {
     quote: Option<(u8, bool)>,
     /// What separates the arguments: the place of each `=` after a key, and of each comma.
     marks: Vec<(usize, u8)>,
-    /// Comments may be between the elements.
+    /// The scan is of a list, which may have comments between its elements.
     is_list: bool,
 }
 
@@ -195,7 +195,7 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
         if byte == b'`' || prefix.contains(['“', '”', '„', '‘', '’', '‚', '«', '»', '‹', '›']) {
             return false;
         }
-        // Two numbers in a list are an expression, not two elements without a comma.
+        // `[3 -1]` is an expression in Python, not two elements without a comma.
         let is_operator = matches!(byte, b'-' | b'+') && bytes[..pos].last().is_some_and(u8::is_ascii_whitespace);
         if is_operator && value.starts_with(['[', '(', '{']) && (is_word(&before) || matches!(before, b')' | b']')) {
             return false;

@@ -132,7 +132,7 @@ fn read<T: Tools>(
     }
     let tool = tool(T::__NAMES, name);
     if let Arguments::Unreadable(kind) = found.arguments {
-        // What has no arguments is not cut off before them.
+        // A call of a tool without arguments is complete here, not cut off.
         let is_whole = found.format == Format::React
             && kind == ErrorKind::Truncated
             && text[found.span.clone()].trim_end().ends_with(ACTION[1])
@@ -383,8 +383,8 @@ fn settled<T>(
     }
 }
 
-/// Nothing but closing brackets may follow the value. If there are more of them than are open, one of them may close an object
-/// or list that was closed too early.
+/// Only closing brackets may follow the value. If there are more closing brackets than open ones, an earlier one may have closed
+/// an object or list too early.
 fn expect_end(cursor: &mut Cursor<'_>, text: &str, found: &FoundCall) {
     let start = cursor.pos.min(cursor.whole().len());
     let rest = &cursor.whole()[start..];
@@ -406,7 +406,7 @@ fn expect_end(cursor: &mut Cursor<'_>, text: &str, found: &FoundCall) {
     }
 }
 
-/// Whether more braces are closed after the value of a call than are open before it.
+/// Whether more braces are closed after the value of a call than were opened before it.
 fn closes_more(rest: &str, text: &str, found: &FoundCall) -> bool {
     let closed = rest.bytes().filter(|&byte| byte == b'}').count();
     let open = match &found.arguments {

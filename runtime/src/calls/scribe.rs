@@ -380,7 +380,7 @@ enum Unit {
     Run(usize),
     /// What an escape stands for.
     Char(char),
-    /// The escape of half a surrogate pair, which is no character. The reader of the JSON decides what it is.
+    /// An escaped lone surrogate, which is not a character. The JSON reader decides how to read it.
     HalfPair,
 }
 

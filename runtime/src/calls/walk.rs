@@ -192,7 +192,7 @@ pub(super) struct Walk {
     calls: usize,
     /// The call that was met last.
     met_last: Range<usize>,
-    /// Its arguments end where their brackets say so.
+    /// The last call has JSON arguments: their brackets show where they end.
     is_last_json: bool,
     /// The mark around calls that is open, if no text came since.
     wrapper: Option<&'static str>,

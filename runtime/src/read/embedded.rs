@@ -1,4 +1,4 @@
-//! A document of JSON inside a string, its quotes not escaped: `"arguments": "{"city": "Paris"}"`.
+//! A JSON document inside a string whose inner quotes are not escaped: `"arguments": "{"city": "Paris"}"`.
 
 use crate::bounds::DEEPEST_LIST;
 use crate::read::cursor::Cursor;
@@ -50,7 +50,7 @@ enum Needed {
 impl Cursor<'_> {
     /// The place after the object or list at `start`, if it is valid JSON.
     ///
-    /// Its closing quotes decide, so a string with a brace in it is no document unless all of it is one.
+    /// Every string in it must be closed, so text that merely begins with a brace is not mistaken for a document.
     pub(super) fn document_end(&mut self, start: usize) -> Option<usize> {
         if self.work.lookahead == 0 || !matches!(self.byte(start), b'{' | b'[') {
             return None;

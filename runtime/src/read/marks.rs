@@ -456,7 +456,7 @@ impl<'t> Cursor<'t> {
         self.pos = end;
         let (before, remark) = self.text.split_at(start);
         let remark = &remark[..end - start];
-        // What is linked to belongs to the value: `[text](https://..)`.
+        // The target of a link is part of the value: `[text](https://..)`.
         let is_link =
             before.ends_with(']') && remark.starts_with('(') && remark.contains("://") && !is_citation(before);
         let kind = if is_link {

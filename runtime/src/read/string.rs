@@ -391,7 +391,7 @@ impl<'t> Cursor<'t> {
         content
     }
 
-    /// Where a string ends that holds a whole object or list of JSON with quotes in it, none of which ends the string.
+    /// The end of a string that contains a complete JSON object or list, whose inner quotes do not end the string.
     fn document_in_quotes(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Option<usize> {
         let quote = quotes.sole()?;
         let start = self.after_space(inner);
@@ -480,7 +480,7 @@ impl<'t> Cursor<'t> {
         let follows_text =
             before.is_some_and(|before| ["*/", "\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end)));
         let lead = self.text[content.clone()].trim_start();
-        // It may have been begun again: `"Ni, "Night"`.
+        // The model may have started the string again: `"Ni, "Night"`.
         let next = self.text[self.pos.min(self.text.len())..].trim_start_matches([',', ' ', '\t', '\r', '\n']);
         let is_begun_again = next
             .strip_prefix(quotes.open)

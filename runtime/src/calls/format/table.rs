@@ -413,8 +413,8 @@ pub(in super::super) const SPEAKERS: &[&str] = &[
     "<function_response>",
 ];
 
-/// Marks of calls, what closes them, and the formats that have them: if what is between is no call of any format, it was meant to
-/// be one.
+/// Marks of calls, what closes them, and the formats that use them. Text between them that cannot be read in any format was meant
+/// to be a call.
 pub(in super::super) const MEANT: &[(&str, &str, &[Format])] = &[
     ("<tool_call>", "</tool_call>", IN_TOOL_CALL),
     ("<tool_call >", "</tool_call >", IN_TOOL_CALL),
@@ -440,7 +440,7 @@ pub(in super::super) const MEANT: &[(&str, &str, &[Format])] = &[
     ("<|tool_call_begin|>", "<|tool_call_end|>", &[Format::KimiK2]),
     ("<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>", DEEP_SEEK),
     ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>", DEEP_SEEK),
-    // With the bars of ASCII.
+    // With ASCII bars.
     ("<|tool▁call▁begin|>", "<|tool▁call▁end|>", DEEP_SEEK),
     ("<|tool▁calls▁begin|>", "<|tool▁calls▁end|>", DEEP_SEEK),
     (

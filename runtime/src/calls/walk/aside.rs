@@ -52,7 +52,7 @@ impl Walk {
         Bare::Nothing
     }
 
-    /// Looks for a line up to `stop` with which, after a call, somebody else begins to speak, or with the words of an agent.
+    /// Looks for a line up to `stop` that begins another speaker's turn after a call, or that begins with `Action Input:`.
     pub(super) fn line_starts(&mut self, text: ReplyText<'_>, stop: usize) -> Bare {
         let bytes = text.text.as_bytes();
         let mut line = self.pos;

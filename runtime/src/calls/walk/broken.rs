@@ -54,7 +54,7 @@ impl<'t> Tokens<'t> {
                 return Ok(if is_first { Intent::Nothing } else { Intent::Object });
             };
             let is_separated = self.separator(b":=>")?;
-            // The quote that closes the key is missing, so that its content goes on to the quote that opens the value.
+            // The key's closing quote is missing, so the key extends to the opening quote of the value.
             if let Some("name" | "tool" | "tool_name") = key.trim_end().strip_suffix(':')
                 && !is_separated
             {

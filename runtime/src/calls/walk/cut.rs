@@ -51,7 +51,7 @@ impl Walk {
         Some((self.text_from, format))
     }
 
-    /// The format, or the one that is named if it has such a mark too; none if it has no such mark.
+    /// `format` if no format is named. Otherwise the named format, or `None` if it does not have such a mark.
     fn as_named(&self, format: Format, is_such: impl Fn(&str) -> bool) -> Option<Format> {
         let Some(named) = self.setting.format else {
             return Some(format);

@@ -238,12 +238,12 @@ struct AfterArguments {
     is_separated: bool,
     /// A list is closed between.
     is_closed: bool,
-    /// A bracket is closed between that is not open.
+    /// There is an unmatched closing bracket in between.
     has_surplus: bool,
 }
 
 impl AfterArguments {
-    /// What follows a call that ends at `end`; `in_list`: in an array that is open.
+    /// What follows a call that ends at `end`. With `in_list`, the call is in an array that is still open.
     fn of(text: ReplyText<'_>, end: usize, is_python: bool, skips_fence: bool, in_list: bool) -> Self {
         let mut following = Self {
             at: end,
@@ -286,7 +286,7 @@ impl AfterArguments {
     }
 }
 
-/// What is after the arguments of a call, and whether a bracket is closed there that is not open.
+/// What follows the arguments of a call, and whether an unmatched closing bracket is there.
 fn after(
     text: ReplyText<'_>,
     found: &FoundCall,

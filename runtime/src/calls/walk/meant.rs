@@ -29,7 +29,7 @@ const OPENERS: &[&str] = &{
     openers
 };
 
-/// No rest of a call is looked for in a longer text: each mark would look at all of it again.
+/// The longest text that is searched for the rest of a call. Without a limit, all of it would be scanned again at each mark.
 const LONGEST_REST: usize = 1024;
 
 /// The marks of one call, which is never empty.
@@ -107,7 +107,7 @@ fn begins_as_call(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins
     Begins::No
 }
 
-/// Whether a call of a tool begins at `from` that is named there, in a tag or before a bracket.
+/// Whether a known tool is named at `from`, either in a tag or before a bracket.
 fn names_tool(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins {
     let is_in_tag = |c: char| !matches!(c, '"' | '\'' | '>' | ' ' | '\n');
     let rest = super::head(text.rest(from));
@@ -134,8 +134,8 @@ fn next_own_mark(text: ReplyText<'_>, mut from: usize) -> usize {
 }
 
 impl Walk {
-    /// Whether a mark of a call begins here, in whatever case: on a line of its own or beside another call, or after a sentence
-    /// and before the name of a tool.
+    /// Whether a mark of a call begins here, in upper or lower case. It must begin a line or follow another call. After a sentence,
+    /// it must be followed by the name of a tool.
     pub(super) fn means_call(&self, text: ReplyText<'_>, at: usize) -> Begins {
         let is_own = is_at_line_start(text.text, at) || text.text[self.text_from..at].trim().is_empty();
         if !is_own && !is_at_phrase_start(text.text, at) {
@@ -187,7 +187,7 @@ impl Walk {
         self.setting.format.is_none_or(|named| formats.contains(&named))
     }
 
-    /// Whether a call of another format than the one that is named begins here: it is text.
+    /// Whether a call begins here in a format other than the named one. Such a call is text.
     fn is_of_other(&self, text: ReplyText<'_>, at: usize) -> Begins {
         let Some(named) = self.setting.format else {
             return Begins::No;
@@ -217,7 +217,7 @@ impl Walk {
         begins_as_call(text, at, self.setting.names)
     }
 
-    /// Goes into calls that begin at `at` with this mark, and cannot be read.
+    /// Enters calls that begin with this mark at `at` but cannot be read.
     pub(super) fn enter_as_meant(
         &mut self,
         text: ReplyText<'_>,
@@ -340,8 +340,8 @@ impl Walk {
         Some(self.unreadable(format, value.start..at + mark.len(), ErrorKind::Malformed))
     }
 
-    /// The rest of a call up to the mark at `at`: it closes braces that are not open, and the same mark was before it. The first
-    /// mark was in a string of the call, whose quotes are not escaped.
+    /// Looks for the rest of a call before the closing mark at `at`. The text since the last call closes more braces than it opens,
+    /// and the same mark comes before that text: the first mark was inside a string of the call with an unescaped quote.
     pub(super) fn rest_of_call(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         let rest = &text.text[self.text_from..at];
         if !self.is_last_json || rest.len() > LONGEST_REST || !rest.trim_ascii_end().ends_with('}') {

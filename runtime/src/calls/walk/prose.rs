@@ -355,7 +355,7 @@ impl Walk {
         None
     }
 
-    /// Looks for the words of an agent on the line at `line` after which no bracket follows: the call has no arguments, or cannot be
+    /// Looks for an `Action Input:` at `line` that is not followed by a bracket or a fence: the call has no arguments or cannot be
     /// read.
     pub(super) fn action_input(&mut self, text: ReplyText<'_>, line: usize) -> Bare {
         let named = self.setting.format;

@@ -58,7 +58,7 @@ fn name_at(text: ReplyText<'_>, at: usize) -> Result<Range<usize>, Begins> {
     }
 }
 
-/// The same for a tool that is known, whose parenthesis may follow blanks; and where that is.
+/// Like [`name_at`], but blanks may precede the parenthesis if the tool is known. Also returns where the parenthesis is.
 fn known_name_at(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<(Range<usize>, usize), Begins> {
     match name_at(text, at) {
         Err(Begins::No) => {}
@@ -256,7 +256,7 @@ impl Pythonic {
                     return self.tear(text.text.len(), ErrorKind::Truncated);
                 }
                 Closing::At(end) => {
-                    // The call may be a part of an expression, which says when it is made, or how often.
+                    // The call may be part of an expression that determines whether it is made, or how often.
                     match self.is_operand(text, end) {
                         Begins::Wait => {
                             self.ended = Some(end);

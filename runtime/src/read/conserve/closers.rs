@@ -8,7 +8,7 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 
 impl Cursor<'_> {
-    /// Records a guess if a closer is missing at `pos`, and the last sign of the string before is one that nothing in it opens:
+    /// Records a guess if a closer is missing at `pos` and the string before it ends in a closer that has no opener in that string:
     /// `"tags": ["a", "b]"}`.
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
@@ -30,13 +30,13 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess if the object of this level has no closing brace, and the last object in it has a field of this level that
-    /// is nowhere else: the brace may be missing before that field.
+    /// Records a guess if the closing brace of this object is missing, and the last object inside it contains a field of
+    /// this object that is not found elsewhere: the missing brace may belong before that field.
     #[cold]
     pub(in crate::read) fn conserve_unclosed(&mut self, at: &Frame<'_>) {
         let end = self.text.trim_end().len();
         let is_object = matches!(at.level, Level::Object { .. } | Level::Rest { .. });
-        // A member that was closed too early took its brace from this level.
+        // If an inner object was closed too early, its own brace closed this one.
         if !is_object || self.byte(end.wrapping_sub(1)) != b'}' || self.sink.may_hold_any([RepairKind::ObjectReopened])
         {
             return;

@@ -10,7 +10,7 @@ use crate::repair::RepairKind;
 
 impl Cursor<'_> {
     /// Like [`Cursor::conserve_passed`], for a comment. A comment right after an empty string may be that string's content.
-    /// A comment with quotes that ends before its line does may be part of the answer, after a comment sign.
+    /// If a comment contains quotes and ends before its line does, the comment sign may be stray and the text part of the answer.
     #[cold]
     pub(crate) fn conserve_comment(&mut self, part: Range<usize>, at: &Frame<'_>) {
         let (before, comment, after) = (
@@ -27,10 +27,10 @@ impl Cursor<'_> {
         let words = comment.trim_start_matches(['/', '#']);
         let in_list = matches!(at.place().level, Level::List { .. });
         let is_tag = in_list && words.len() < comment.len() && words.starts_with(char::is_alphanumeric);
-        // So may one in place of an element, if a closer on the same line ends it.
+        // A comment in place of an element may be that element, if a closer on the same line ends it.
         let is_element =
             in_list && ends_early && words.contains(char::is_alphanumeric) && before.trim_end().ends_with(['[', ',']);
-        // A field in a text without colons.
+        // The comment may be a field without a colon.
         let word = words.trim_start();
         let (name, value) = word.split_at(
             word.find(|c: char| !c.is_alphanumeric() && c != '_')
@@ -43,7 +43,7 @@ impl Cursor<'_> {
                 || begins_with_word(value)
                 || value.starts_with(|c: char| c.is_ascii_digit()));
         let is_field = (is_heading || value.starts_with(quotes::is_quote)) && knows_other_field(name, at);
-        // So may a number, or a literal after a lost key.
+        // A number in the comment, or a literal whose key is missing, may be part of the answer too.
         let literal = word.trim_start_matches([':', '=', '>', ' ']);
         let is_member =
             ends_early && (comment.contains(|c: char| c.is_ascii_digit()) || (!in_list && begins_with_word(literal)));

@@ -182,8 +182,8 @@ impl Cursor<'_> {
     }
 }
 
-/// Where the closing brace is before which the string lost its closing quote, if `before`, all of the string up to its first
-/// quote, ends where the next element of the list begins: `.., "text": "Note}, {"text": ..`.
+/// The place of the brace that closes this element, if the closing quote before it is missing and the next element of the list
+/// follows: `.., "text": "Note}, {"text": ..`. `before` is the content of the string up to the first quote in it.
 fn element_lost_before(before: &str, at: &Frame<'_>) -> Option<usize> {
     let end = before.strip_suffix('{')?.trim_end().strip_suffix(',')?.trim_end();
     let end = end.strip_suffix('}').filter(|_| is_element(at.place()))?;

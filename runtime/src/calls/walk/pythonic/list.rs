@@ -1,4 +1,4 @@
-//! What follows a list of calls: an operator there says when the calls of the list are made, or how often.
+//! What follows a list of calls: an operator there determines whether the calls are made, or how often.
 
 use super::super::super::python::{Closing, Parentheses};
 use super::super::marks::Begins;
@@ -7,11 +7,11 @@ use super::super::{LONGEST_HEADER, ReplyText, head};
 /// The end of a list of calls, as far as it is known.
 #[derive(Debug)]
 pub(super) enum ListEnd {
-    /// The list is open, or was not searched so far.
+    /// The end of the list has not been found yet.
     Open(Parentheses),
     /// It ends here.
     At(usize),
-    /// What follows it is known: whether that makes it an operand.
+    /// It is known whether the list is an operand.
     Known(bool),
 }
 
@@ -62,8 +62,8 @@ fn begins_operator(text: ReplyText<'_>, end: usize) -> Begins {
     }
 }
 
-/// Whether the rest of a line begins with an operator and something that may be its operand. Prose may follow a list too.
-/// `is_beside`: no blank is between the list and it.
+/// Whether the rest of a line begins with an operator and a possible operand. An operator alone is not enough, since prose may
+/// follow a list too. `is_beside`: there is no blank between the list and `code`.
 fn is_operator(code: &str, is_beside: bool) -> bool {
     let is_word =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
