@@ -34,6 +34,21 @@ mod seek;
 
 use merged::More;
 
+/// Guesses that need no broken syntax: about keys, and about what a single value means.
+const OF_VALID_JSON: [RepairKind; 11] = [
+    RepairKind::KeyFuzzy,
+    RepairKind::DuplicateKey,
+    RepairKind::EnumFuzzy,
+    RepairKind::EnumInText,
+    RepairKind::NumberInText,
+    RepairKind::NullAlias,
+    RepairKind::TimeDropped,
+    RepairKind::OffsetAssumed,
+    RepairKind::SchemeAssumed,
+    RepairKind::LoneSurrogate,
+    RepairKind::Clamped,
+];
+
 /// No field's turn: the object has ended.
 pub const END: u32 = u32::MAX;
 
@@ -421,8 +436,9 @@ impl<'p> Object<'p> {
                 let span = key.span.clone();
                 self.pass_over(cursor, &key);
                 // In what is valid JSON so far, the key is not several fields in one.
-                let keys = [RepairKind::KeyFuzzy, RepairKind::DuplicateKey];
-                if cursor.sink.may_break_grammar_but(keys) && cursor.text[span.clone()].contains(['"', ':', ',']) {
+                if cursor.sink.may_break_grammar_but(OF_VALID_JSON)
+                    && cursor.text[span.clone()].contains(['"', ':', ','])
+                {
                     cursor.repaired(RepairKind::ContentLost, &self.frame, span);
                 }
             }
