@@ -240,3 +240,29 @@ fn a_field_of_the_object_around_a_map_may_be_beyond_a_missing_brace() {
         ),
     ]);
 }
+
+/// Words by their first letter.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Index {
+    words: BTreeMap<String, Vec<String>>,
+    total: Option<i64>,
+}
+
+#[test]
+fn the_entries_after_a_list_with_the_closer_of_its_map_are_kept() {
+    for text in [
+        r#"{"words": {"u": ["a"}, "w": ["c"}, "total": 1}"#,
+        r#"{"words": {"u": ["a"}, "w": ["c"]}, "total": 1}"#,
+    ] {
+        let read = Index::parse_llm(text).unwrap();
+        assert_eq!((read.value.words.len(), read.value.total), (2, Some(1)), "{text}");
+        assert_eq!(read.severity(), Some(Severity::Guess), "{text}");
+    }
+    // A field of the object around the map is none of its entries.
+    let read = Index::parse_llm(r#"{"words": {"u": ["a"}, "total": 1}"#).unwrap();
+    assert_eq!((read.value.words.len(), read.value.total), (1, Some(1)));
+    tells::<Index>(&[(
+        r#"{"words": {"i": ["a", "c:" ["b"]}, "total": 1}"#,
+        r#"{"words": {"i": ["a", "c" "b"]}, "total": 1}"#,
+    )]);
+}

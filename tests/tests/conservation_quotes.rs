@@ -131,3 +131,11 @@ fn what_is_there_twice_or_begun_again_is_a_guess() {
     tells::<Vec<String>>(&[("[\"a\",\n\"Ni,\n\"Night\"]", "[\"a\",\n\"Na,\n\"Night\"]")]);
     tells::<BTreeMap<String, i64>>(&[("{a?: 1}", "{a.b: 1}"), ("{$a: 1}", "{a_b: 1}")]);
 }
+
+#[test]
+fn a_quote_at_the_end_of_a_line_may_end_a_string_even_after_a_number() {
+    tells::<Vec<String>>(&[
+        ("[\"x 6\"\n]\"\n]", "[\"a 6\" pipe\"]"),
+        ("[\"a 1\"\n  b\"\n \"c\"]", "[\"a 1\" b\", \"c\"]"),
+    ]);
+}

@@ -60,9 +60,9 @@ impl Cursor<'_> {
         // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
         let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
         let is_joined = in_tuple || after.starts_with('&');
-        // The comma may be inside the string: `["a," "b"]`.
+        // The comma or colon may be inside the string: `["a," "b"]`.
         let mut ending = before.trim_end().chars().rev();
-        let ends_in_comma = ending.next().is_some_and(quotes::is_quote) && ending.next() == Some(',');
+        let ends_in_comma = ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':'));
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = touches && (before.ends_with(",\"") || after.starts_with("\","));
         let beside_empty = touches

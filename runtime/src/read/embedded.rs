@@ -38,17 +38,16 @@ impl OpenBrackets {
 /// What a document of JSON needs next.
 enum Needed {
     Value,
-    /// A value, or the end of the list that was just opened.
+    /// A value, or the end of the list.
     Element,
-    Key,
-    /// A key, or the end of the object that was just opened.
+    /// A key, or the end of the object.
     Member,
     /// A comma or a closing bracket.
     Separator,
 }
 
 impl Cursor<'_> {
-    /// The place after the object or list at `start`, if it is valid JSON.
+    /// The place after the object or list at `start`, if it is valid JSON but for commas at the ends of objects and lists.
     ///
     /// Every string in it must be closed, so text that merely begins with a brace is not mistaken for a document.
     pub(super) fn document_end(&mut self, start: usize) -> Option<usize> {
@@ -78,9 +77,10 @@ impl Cursor<'_> {
                 }
                 (b',', Needed::Separator) => {
                     let is_list = open.last() == Some(true);
-                    (at + 1, if is_list { Needed::Value } else { Needed::Key })
+                    // A comma may be too many at the end.
+                    (at + 1, if is_list { Needed::Element } else { Needed::Member })
                 }
-                (b'"', Needed::Key | Needed::Member) => match self.valid_string_end(at) {
+                (b'"', Needed::Member) => match self.valid_string_end(at) {
                     Some(end) if self.byte(self.after_space(end)) == b':' => (self.after_space(end) + 1, Needed::Value),
                     _ => break false,
                 },

@@ -59,7 +59,7 @@ impl Neighbor {
         if matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b')' | b']' | b'}') {
             facts |= Self::FOLLOWS;
         }
-        if matches!(byte, b',' | b';' | b'}' | b']') {
+        if matches!(byte, b',' | b';' | b'}' | b']' | b'\n' | b'\r') {
             facts |= Self::ENDS;
         }
         facts
@@ -175,7 +175,7 @@ impl Pairing {
     fn take(&mut self, quote: char, pos: usize, before: Neighbor, after: Neighbor) {
         let side = Side::of(quote, before, after);
         let is_apostrophe = is_apostrophe(quote) && side == Side::Neither;
-        // A number, its inch mark and a comma may as well be the end of the string.
+        // A number, its inch mark and a comma or a line break may as well be the end of the string.
         let is_unit = before.is(Neighbor::DIGIT) && !after.is(Neighbor::ENDS);
         self.add(side, pos, is_unit || is_apostrophe);
     }

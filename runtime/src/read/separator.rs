@@ -285,6 +285,10 @@ impl Cursor<'_> {
             self.pos += 1;
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
             let before = self.text[..start].trim_end();
+            if before.ends_with('[') {
+                // What was in the list may be missing, with its end.
+                self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
+            }
             let sought: &[RepairKind] = match before.as_bytes().last() {
                 Some(b']' | b'}') => &[RepairKind::WrapInArray],
                 _ => &[RepairKind::MissingCloser, RepairKind::WrapInArray],
@@ -305,6 +309,14 @@ impl Cursor<'_> {
         } else {
             self.pos += 1;
             self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);
+            if matches!(
+                at.place().parent.map(|above| above.place().level),
+                Some(Level::Map { .. })
+            ) && has_partner
+            {
+                // The entries that follow may be unknown fields of an object further out.
+                self.repaired(RepairKind::ElementSplit, holder, start..self.pos);
+            }
         }
         Mismatch::Ends
     }
@@ -325,6 +337,11 @@ impl Cursor<'_> {
             Level::List { accepts, .. } => {
                 let fits_beyond = matches!(beyond.map(|beyond| beyond.level), Some(Level::List { accepts, .. }) if self.fits_value(next, accepts));
                 self.fits_value(next, accepts) && self.key_ahead(next).is_none() && !fits_beyond
+            }
+            // The next entry of the map, unless it is a field further out.
+            Level::Map { .. } => {
+                let is_entry = |key: KeyAhead| key.quoted && self.is_value_start(self.after_space(key.colon + 1));
+                self.key_ahead(next).is_some_and(is_entry) && !self.is_field_above(next, above)
             }
             _ => false,
         }

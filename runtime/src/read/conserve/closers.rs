@@ -12,7 +12,7 @@ impl Cursor<'_> {
     /// `"tags": ["a", "b]"}`.
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
-        let before = self.text[..pos].trim_end_matches([' ', '\n', '\r', '\t', ',']);
+        let before = self.text[..pos].trim_end_matches([' ', '\n', '\r', '\t', ',', ']', '}']);
         let Some(content) = before.strip_suffix(quotes::is_quote) else {
             return;
         };
