@@ -187,6 +187,12 @@ impl Walk {
         self.setting.format.is_none_or(|named| formats.contains(&named))
     }
 
+    /// The format of a broken call whose mark these formats have.
+    fn format_of(&self, formats: &[Format]) -> Format {
+        let named = self.setting.format;
+        named.or(formats.first().copied()).unwrap_or(Format::Hermes)
+    }
+
     /// Whether a call begins here in a format other than the named one. Such a call is text.
     fn is_of_other(&self, text: ReplyText<'_>, at: usize) -> Begins {
         let Some(named) = self.setting.format else {
@@ -229,11 +235,7 @@ impl Walk {
             start: at,
             open,
             close,
-            format: self
-                .setting
-                .format
-                .or(formats.first().copied())
-                .unwrap_or(Format::Hermes),
+            format: self.format_of(formats),
             opened: 0,
             nested: 0,
             is_inside: false,
@@ -332,12 +334,11 @@ impl Walk {
             self.value = Some(value);
             return Some(Met::Text(before));
         }
-        let format = self
-            .setting
-            .format
-            .or(formats.first().copied())
-            .unwrap_or(Format::Hermes);
-        Some(self.unreadable(format, value.start..at + mark.len(), ErrorKind::Malformed))
+        Some(self.unreadable(
+            self.format_of(formats),
+            value.start..at + mark.len(),
+            ErrorKind::Malformed,
+        ))
     }
 
     /// Looks for the rest of a call before the closing mark at `at`. The text since the last call closes more braces than it opens,
@@ -359,11 +360,7 @@ impl Walk {
         {
             match begins(text, at, close) {
                 Begins::Yes => {
-                    let format = self
-                        .setting
-                        .format
-                        .or(formats.first().copied())
-                        .unwrap_or(Format::Hermes);
+                    let format = self.format_of(formats);
                     let start = at - rest.trim_ascii_start().len();
                     let met = self.unreadable(format, start..at + close.len(), ErrorKind::Malformed);
                     return Bare::Found(Some(met));
