@@ -92,6 +92,11 @@ fn a_path_keeps_the_backslash_at_its_end() {
 }
 
 #[test]
+fn a_sign_between_doubled_quotes_may_be_between_two_empty_strings() {
+    tells::<Vec<String>>(&[(r#"["".""]"#, r#"[""a""]"#)]);
+}
+
+#[test]
 fn a_string_without_text_that_is_not_closed_may_have_lost_it() {
     tells::<Pair>(&[
         (r#"{"a": ", "b": "c"}"#, r#"{"a": "", "b": "c",}"#),

@@ -222,7 +222,10 @@ impl<'t> Cursor<'t> {
         // escaped, it may be that one's partner: `"say \"hi""`.
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
+        // Signs alone may be between two empty strings: `"".""`.
+        let is_sign = before + after > 0 && !text.contains(char::is_alphanumeric);
         if is_partner
+            || is_sign
             || (before > 0 && text.trim_start().starts_with(','))
             || (after > 0 && text.trim_end().ends_with(','))
         {
