@@ -3,6 +3,7 @@
 //! A quote ends a string only if what follows it can follow here: a comma and a key of this very object, a closer that
 //! closes something, the end of the text. A reader that does not know the type cannot decide this.
 
+mod ends;
 mod verdict;
 
 use alloc::borrow::Cow;
@@ -11,7 +12,6 @@ use core::ops::Range;
 use crate::bounds::JUDGED;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
-use crate::read::decode::begins_with_drive;
 use crate::read::pairing::{Pairing, marks};
 use crate::read::quotes;
 use crate::read::scan;
@@ -409,45 +409,6 @@ impl<'t> Cursor<'t> {
         is_end.then_some(end)
     }
 
-    /// The content of a string that was scanned up to `scanned`, where no quote ends it for certain: up to the first plausible
-    /// quote and its width, or to the backslash before an `escaped` one.
-    fn undecided_end(
-        &mut self,
-        inner: usize,
-        quotes: Quotes,
-        plausible: Option<(usize, usize)>,
-        escaped: Option<usize>,
-        scanned: usize,
-        at: &Frame<'_>,
-    ) -> Range<usize> {
-        let (end, width) = match (plausible, escaped) {
-            (Some(plausible), _) => plausible,
-            (None, Some(end)) => {
-                self.repaired(RepairKind::InvalidEscape, at, end..end + 2);
-                (end, 2)
-            }
-            (None, None) => return self.late_or_cut_end(inner, quotes, at),
-        };
-        self.pos = end + width;
-        self.looked_for_end(scanned - end);
-        inner..end
-    }
-
-    /// The content of a string none of whose quotes ends it: it ends before a mark of another kind, or is cut off.
-    fn late_or_cut_end(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
-        if let Some(mark) = self.late_end(inner, quotes, at) {
-            self.repaired(RepairKind::SmartQuoteDelimiter, at, mark.clone());
-            self.pos = mark.end;
-            self.looked_for_end(self.text.len() - mark.end);
-            return inner..mark.start;
-        }
-        let end = self.fence_end(inner);
-        self.text = &self.text[..end];
-        self.pos = end;
-        self.cut(at);
-        inner..end - cut_escape(&self.text[inner..end])
-    }
-
     /// So many bytes were looked at ahead for the end of a string. Where no more may be, the rest of the text is skipped:
     /// each further string might be looked for in all of it.
     #[cold]
@@ -471,137 +432,6 @@ impl<'t> Cursor<'t> {
         searched(pos, found.map_or(self.text.len(), |offset| from + offset))
     }
 
-    /// The content of a string whose own closing quote is missing, without the typographic mark that closes it instead.
-    fn lost_end(&mut self, content: Range<usize>, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
-        let end = content.end;
-        if let Some(mark) = quotes::late_close(&self.text[content.clone()], quotes.open) {
-            self.repaired(RepairKind::SmartQuoteDelimiter, at, end - mark..end);
-            return content.start..end - mark;
-        }
-        self.repaired(RepairKind::MissingQuote, at, end..end);
-        let before = self.text[..content.start].strip_suffix('"').map(str::trim_end);
-        let follows_text =
-            before.is_some_and(|before| ["*/", "\\n", "\\r", "\\t"].iter().any(|end| before.ends_with(end)));
-        let lead = self.text[content.clone()].trim_start();
-        // The model may have started the string again: `"Ni, "Night"`.
-        let next = self.text[self.pos.min(self.text.len())..].trim_start_matches([',', ' ', '\t', '\r', '\n']);
-        let is_begun_again = next
-            .strip_prefix(quotes.open)
-            .is_some_and(|next| next.starts_with(lead.trim_end()));
-        if follows_text || is_begun_again || lead.is_empty() || lead.starts_with(',') {
-            // Its opening quote may be the closing one of a string before it, or its text may be missing too.
-            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
-        }
-        let text = &self.text[content.clone()];
-        // An apostrophe in a word is no partner.
-        let has = |part: &str, c: char| {
-            step(part.len());
-            let is_letter = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
-            part.match_indices(c).any(|(at, _)| {
-                let is_in_word = is_letter(part.as_bytes()[..at].last()) && is_letter(part.as_bytes().get(at + 1));
-                c != '\'' || !is_in_word
-            })
-        };
-        // `"a', "b":`, `"a\", "b":`: what is in place of the closing quote, unless it has a partner in the string.
-        let in_place = match text.char_indices().next_back() {
-            Some((at, c @ ('\'' | '`'))) if quotes.open == '"' && !has(&text[..at], c) => 1,
-            Some((at, c)) if c == quotes.open && text[..at].ends_with('\\') && !has(&text[..at], c) => {
-                // The backslash is the path's: `"C:\"`.
-                c.len_utf8() + usize::from(!begins_with_drive(text.as_bytes()))
-            }
-            _ => 0,
-        };
-        if in_place > 0 {
-            self.repaired(RepairKind::AmbiguousQuote, at, end - in_place..end);
-        }
-        // `the boys'`: an apostrophe may end a word.
-        let is_apostrophe = in_place > 0 && text.ends_with("s'") && text.matches('\'').count() > 1;
-        content.start..end - if is_apostrophe { 0 } else { in_place }
-    }
-
-    /// Where the content ends, and the comma after it, if this string of a list includes other elements because its closing
-    /// quote is missing: `["a, "b"]`. Each quote inside then follows a comma and has text right after it, as an opening quote
-    /// does.
-    fn swallowed_elements(&self, content: Range<usize>, quotes: Quotes, at: &Frame<'_>) -> Option<(usize, usize)> {
-        let in_list = matches!(at.place().level, Level::List { .. });
-        let quote = quotes.sole().filter(|_| in_list && quotes.triple.is_none())?;
-        let bytes = &self.bytes()[..content.end];
-        let mut first = None;
-        let mut pos = content.start;
-        loop {
-            let stop = scan::either(bytes, pos, quote, b'\\');
-            let Some(&found) = bytes.get(stop) else { break };
-            if found == b'\\' {
-                pos = (stop + 2).min(bytes.len());
-                continue;
-            }
-            let before = self.text[content.start..stop].trim_end();
-            let end = before.strip_suffix(',')?.trim_end();
-            let is_opening = !end.is_empty() && self.text[stop + 1..content.end].starts_with(char::is_alphanumeric);
-            if !is_opening {
-                return None;
-            }
-            first.get_or_insert((content.start + end.len(), content.start + before.len() - 1));
-            pos = stop + 1;
-        }
-        step(content.len());
-        first
-    }
-
-    /// The comma before the quote at `pos`, which opens the next element, if a typographic mark before that comma closes
-    /// this one: `["a”, "b"]`.
-    fn late_element_end(&self, inner: usize, pos: usize, quotes: Quotes, at: &Frame<'_>) -> Option<usize> {
-        let in_list = matches!(at.place().level, Level::List { .. });
-        if !in_list || quotes.sole().is_none() {
-            return None;
-        }
-        let before = self.text[inner..pos].trim_end();
-        step(pos - inner - before.len());
-        let content = before.strip_suffix(',')?.trim_end();
-        let last = content.chars().next_back()?;
-        if last.is_ascii() {
-            return None;
-        }
-        quotes::late_close(content, quotes.open).map(|_| inner + before.len() - 1)
-    }
-
-    /// The typographic mark that ends a string which no straight quote closes. Something has to follow it, because at the
-    /// end of the text the string may be cut off.
-    fn late_end(&self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Option<Range<usize>> {
-        let marks = quotes::late_closing_quotes(quotes.open);
-        let content = &self.text[inner..];
-        step(content.len());
-        for (offset, c) in content
-            .char_indices()
-            .filter(|(_, c)| !c.is_ascii() && marks.contains(c))
-        {
-            let mark = inner + offset..inner + offset + c.len_utf8();
-            let follows = matches!(self.byte(self.after_space(mark.end)), b',' | b'}' | b']');
-            if follows
-                && matches!(
-                    self.judge(mark.start, c.len_utf8(), inner, at),
-                    Verdict::Ends | Verdict::Plausible
-                )
-            {
-                return quotes::late_close(&self.text[inner..mark.end], quotes.open).map(|_| mark);
-            }
-        }
-        None
-    }
-
-    /// Where the fence around the text is closed: a string that is cut off ends there at the latest.
-    fn fence_end(&self, from: usize) -> usize {
-        if !self.fenced {
-            return self.text.len();
-        }
-        let rest = &self.text[from..];
-        step(rest.len());
-        match rest.rfind("\n```").or_else(|| rest.rfind("\n~~~")) {
-            Some(offset) if rest[offset + 4..].trim().is_empty() => from + offset,
-            _ => self.text.len(),
-        }
-    }
-
     pub(crate) fn is_key_after_comma(&self, pos: usize, at: &Frame<'_>) -> bool {
         let comma = self.after_space(pos);
         self.byte(comma) == b',' && self.is_key(self.after_space(comma + 1), at)
@@ -611,19 +441,6 @@ impl<'t> Cursor<'t> {
 /// Whether this mark may close what a straight quote opened.
 fn is_late(c: char) -> bool {
     !c.is_ascii() && quotes::late_closing_quotes('"').contains(&c)
-}
-
-/// The length of the escape at the very end of a text that is cut off within it.
-fn cut_escape(text: &str) -> usize {
-    let digits = text.bytes().rev().take_while(u8::is_ascii_hexdigit).take(4).count();
-    let lead = &text[..text.len() - digits];
-    let marks = |text: &str| text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
-    match lead.as_bytes().last() {
-        Some(b'u') if digits < 4 && marks(&lead[..lead.len() - 1]) => digits + 2,
-        Some(b'x') if digits < 2 && marks(&lead[..lead.len() - 1]) => digits + 2,
-        Some(b'\\') if digits == 0 && marks(lead) => 1,
-        _ => 0,
-    }
 }
 
 /// Whether there is an escape that means a control character in JSON, but two characters in a raw string of Python.
