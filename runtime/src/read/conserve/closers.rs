@@ -50,8 +50,14 @@ impl Cursor<'_> {
             }
             depth == 0
         };
-        let start = self.bytes()[..end].iter().rposition(opens);
-        let last = start.unwrap_or(0)..end;
+        // No more is searched than may be looked at.
+        let from = end - end.min(self.work.lookahead);
+        let start = self.bytes()[from..end]
+            .iter()
+            .rposition(opens)
+            .map(|start| from + start);
+        let last = start.unwrap_or(from)..end;
+        step(last.len());
         if self.look(last.len()) && start.is_some() && self.holds_field(&last, at) {
             self.repaired(RepairKind::ElementSplit, at, last);
         }
