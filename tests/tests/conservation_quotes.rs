@@ -55,6 +55,11 @@ fn a_comma_before_a_closing_quote_may_be_the_missing_one() {
 }
 
 #[test]
+fn two_quotes_inside_an_element_may_be_the_ends_of_two() {
+    tells::<Vec<String>>(&[(r##"["a;""#1 stop"/"b"]"##, r##"["f("") #1 stop"/"b"]"##)]);
+}
+
+#[test]
 fn what_a_link_points_to_is_not_left_out() {
     for text in [
         r#"{"a": [My site](http://h/x), "b": "y"}"#,

@@ -7,8 +7,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use crate::bounds::LONGEST_REMARK;
-use crate::path::Frame;
-use crate::path::tail;
+use crate::path::{Frame, Level, tail};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -336,7 +335,8 @@ impl<'t> Cursor<'t> {
         let mut faults = Faults::default();
         let mut decoded = String::new();
         let mut copied = 0;
-        let mut is_remark = false;
+        let (mut is_remark, mut is_doubtful) = (false, false);
+        let in_list = matches!(at.place().level, Level::List { .. });
         let bytes = content.as_bytes();
         step(bytes.len());
         let mut index = 0;
@@ -369,6 +369,7 @@ impl<'t> Cursor<'t> {
                 0..0x20 => {
                     widen(&mut faults.control, here..here + 1);
                     is_remark |= byte == b'\n' && ends_in_comment(&content[..index]);
+                    is_doubtful |= byte == b'\n' && in_list && ends_in_escaped_quote(&content[..index]);
                 }
                 _ => {
                     self.repaired(RepairKind::QuoteEscaped, at, here..here + 1);
@@ -380,8 +381,9 @@ impl<'t> Cursor<'t> {
             }
             index += 1;
         }
-        if is_remark && self.sink.holds(RepairKind::CommentRemoved) {
-            // The document has comments at the ends of its lines, so this may be one that is not the string's.
+        if is_doubtful || (is_remark && self.sink.holds(RepairKind::CommentRemoved)) {
+            // The string may have ended with its line. Or the document has comments at the ends of its lines, so this may be one that
+            // is not the string's.
             self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
         if faults.control.is_some() {
@@ -417,6 +419,14 @@ fn ends_in_comment(text: &str) -> bool {
     step(line.len());
     let may_hold_sign = line.bytes().any(|byte| matches!(byte, b'/' | b'#' | b'-'));
     may_hold_sign && [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
+}
+
+/// Whether this text ends as an element does at the end of its line, but for the backslash before its quote: `a\",`.
+fn ends_in_escaped_quote(text: &str) -> bool {
+    let text = tail(text, LONGEST_REMARK);
+    let told = text.trim_end_matches([' ', '\t', '\r', ',']);
+    step(text.len() - told.len());
+    told.ends_with("\\\"")
 }
 
 /// Decodes the escape at `index` of `content`, and says how many bytes it takes.

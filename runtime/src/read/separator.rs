@@ -8,7 +8,7 @@ use crate::read::ahead::{KeyAhead, closing_quotes};
 use crate::read::cursor::Cursor;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
-use crate::spec::Accepts;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// What a closing bracket of the wrong kind does to its level.
 pub(crate) enum Mismatch {
@@ -301,6 +301,11 @@ impl Cursor<'_> {
                 // It may close what was closed before for want of it, or a list whose opening bracket is missing.
                 self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
             }
+            self.conserve_closer(start, at);
+            if has_partner && own == b']' && self.byte(next) == b',' && is_nested_in_itself(at) {
+                // The list's own bracket may be missing instead: then what follows are elements of the list further out.
+                self.repaired(RepairKind::ElementSplit, holder, start..self.pos);
+            }
             return Mismatch::Ignored;
         }
         if has_partner && !self.closes_this_alone(next, at) {
@@ -532,4 +537,22 @@ impl Cursor<'_> {
             .inspect(|_| step(1))
             .any(|&byte| byte == b'\n')
     }
+}
+
+/// Whether the object that contains this list is inside another one of the same type, whose list has the same elements.
+fn is_nested_in_itself(at: &Frame<'_>) -> bool {
+    let mut own: Option<&ObjectSpec> = None;
+    let mut frame = Some(at.place());
+    while let Some(level) = frame {
+        step(1);
+        if let Level::Object { spec, .. } = level.level {
+            match own {
+                None => own = Some(spec),
+                Some(own) if core::ptr::eq(own, spec) => return true,
+                Some(_) => {}
+            }
+        }
+        frame = level.parent;
+    }
+    false
 }

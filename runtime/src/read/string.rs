@@ -218,7 +218,7 @@ impl<'t> Cursor<'t> {
                 self.repaired(RepairKind::StrayQuoteRemoved, at, stray);
             }
         }
-        // With a comma beside it, the quote may be one of an empty string: `"",and more"`, `"a, "", "b"`. With a quote in it that is
+        // With a comma or a bracket beside it, the quote may be one of an empty string: `"",and more"`, `"a: [""]`. With a quote in it that is
         // escaped, it may be that one's partner: `"say \"hi""`.
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
@@ -227,7 +227,7 @@ impl<'t> Cursor<'t> {
         if is_partner
             || is_sign
             || (before > 0 && text.trim_start().starts_with(','))
-            || (after > 0 && text.trim_end().ends_with(','))
+            || (after > 0 && text.trim_end().ends_with([',', ':', '[', '{']))
         {
             self.repaired(RepairKind::AmbiguousQuote, at, content);
         }

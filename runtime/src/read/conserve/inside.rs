@@ -114,6 +114,7 @@ impl Cursor<'_> {
                 inside.is_joint = inside.is_joint
                     || (open != '"' && self.restarts_at(pos, content.start))
                     || (in_list && self.is_before_prefixed(pos, content.end))
+                    || (in_list && self.is_between_strings(pos, &content))
                     || self.is_begun_again(begun, pos, content.end);
                 begun = next;
                 inside.quotes += 1;
@@ -175,6 +176,18 @@ impl Cursor<'_> {
         matches!(prefixed, [b'r' | b'R' | b'b' | b'B' | b'u' | b'U' | b'f' | b'F', quote, next, ..]
             if *quote == self.byte(pos) && !next.is_ascii_whitespace())
             && !self.text[..pos].ends_with([' ', '(', '\n', '\t'])
+    }
+
+    /// Whether the quote at `pos` and the same one right after it may be the end of one string and the beginning of the next:
+    /// `a""b`. Beside a bracket, an operator or white space, they are an empty string in code: `f("")`, `x = ""`.
+    fn is_between_strings(&self, pos: usize, content: &Range<usize>) -> bool {
+        if pos + 2 >= content.end || self.byte(pos + 1) != self.byte(pos) {
+            return false;
+        }
+        let last = self.text[content.start..pos].chars().next_back();
+        let first = self.char_at(pos + 2);
+        last.is_some_and(|c| !"[({=:<>+!\\,".contains(c) && !c.is_whitespace())
+            && first.is_some_and(|c| !"])}>.:;,+=!\\".contains(c) && !c.is_whitespace())
     }
 
     /// The quote that ended a string which begins at `start`, if it is not the one that seems to.

@@ -84,6 +84,8 @@ fn habit_of(content: &str) -> Habit {
         index = (index + offset + 2).min(bytes.len());
     }
     match (is_raw, escapes) {
+        // No control character follows a drive.
+        (false, false) if begins_with_drive(bytes) && is_path(bytes, has_names) => Habit::Path,
         (false, _) => Habit::Escapes,
         (true, false) if is_path(bytes, has_names) => Habit::Path,
         (true, false) if is_latex => Habit::Latex,

@@ -76,6 +76,13 @@ impl Cursor<'_> {
         if is_second { next + 1 - start } else { 1 }
     }
 
+    /// Whether there is a number in brackets at `pos`, as a citation is written: `[1]`.
+    fn opens_number_in_brackets(&self, pos: usize) -> bool {
+        let inner = self.bytes().get(pos + 1..).unwrap_or_default();
+        let digits = inner.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+        self.byte(pos) == b'[' && digits > 0 && inner.get(digits) == Some(&b']')
+    }
+
     /// Whether another key with a value is at `start`: `"name" "name": "Ann"`.
     fn is_other_key(&self, start: usize) -> bool {
         let end = matches!(self.byte(start), b'"' | b'\'').then(|| self.short_string_end(start));
@@ -129,8 +136,9 @@ impl Cursor<'_> {
         }
         self.pos += length;
         self.space();
-        if length == 0 && self.byte(self.after_space(self.pos + 1)) == b':' {
-            // The colon may be outside the string that begins here.
+        let is_note = start == after_key && self.opens_number_in_brackets(start);
+        if length == 0 && (is_note || self.byte(self.after_space(self.pos + 1)) == b':') {
+            // The value may be missing and this the number of a footnote, or the colon may be outside the string that begins here.
             self.repaired(RepairKind::AmbiguousQuote, at, self.pos..self.pos + 1);
         }
         match self.peek() {
