@@ -41,7 +41,7 @@ impl Iterator for Folded<'_> {
     }
 }
 
-fn is_separator(c: char) -> bool {
+pub(crate) fn is_separator(c: char) -> bool {
     matches!(
         c,
         '_' | '-' | ' ' | '\t' | '\n' | '\r' | '.' | '/' | ':' | '\u{300}'..='\u{36f}'

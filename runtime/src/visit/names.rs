@@ -16,6 +16,7 @@ use crate::error::Expected;
 use crate::fold;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::quotes::is_quote;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, NameSpec, NamesSpec};
 
@@ -170,9 +171,10 @@ pub(crate) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &
         .or_else(|| spec.near(text).map(|index| (index, Some(RepairKind::EnumFuzzy))))
         .or_else(|| {
             // A brace belongs to what follows the name, whose closing quote is missing.
-            let sentence = Some(text).filter(|text| !text.bytes().any(|byte| matches!(byte, b'{' | b'}')))?;
-            spec.in_sentence(sentence)
-                .map(|index| (index, Some(RepairKind::EnumInText)))
+            let is_whole = !text.bytes().any(|byte| matches!(byte, b'{' | b'}'));
+            let told = Some(text).filter(|_| is_whole)?;
+            let index = spec.decorated(told).or_else(|| spec.in_sentence(told))?;
+            Some((index, Some(RepairKind::EnumInText)))
         });
     match found {
         Some((index, Some(kind))) => {
@@ -271,18 +273,19 @@ impl NamesSpec {
         if found.next().is_some() { None } else { Some(index) }
     }
 
-    /// The variant whose name meets the text after folding, with a type's path, quotes or a full stop around it.
+    /// The variant whose name meets the text after folding, with a type's path, quotes or a full stop around it. Any other sign
+    /// at its ends has to be in the name too: `C++` is not `C`, and `-rating` may be the opposite of `rating`.
     pub(crate) fn in_style(&self, text: &str) -> Option<u32> {
-        let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
-        if trimmed.is_empty() {
+        if !text.contains(char::is_alphanumeric) {
             return None;
         }
-        let last = trimmed.rsplit("::").next().unwrap_or(trimmed);
-        let fold = |text: &str| self.only(|name| fold::folds_to(name, text));
-        fold(text)
-            .or_else(|| fold(trimmed))
+        let fold = |text: &str| self.only(|name| ends(name) == ends(text) && fold::folds_to(name, text));
+        let told = bare(text);
+        let last = told.rsplit("::").next().unwrap_or(told);
+        fold(text.trim())
+            .or_else(|| fold(told))
             .or_else(|| fold(last))
-            .or_else(|| match trimmed.rsplit_once('.') {
+            .or_else(|| match told.rsplit_once('.') {
                 Some((path, last)) if path.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.') => fold(last),
                 _ => None,
             })
@@ -290,12 +293,32 @@ impl NamesSpec {
 
     fn near(&self, text: &str) -> Option<u32> {
         fold::folded(text).nth(4)?;
-        self.only(|name| fold::is_near(name, text))
+        self.only(|name| ends(name) == ends(bare(text)) && fold::is_near(name, text))
+    }
+
+    /// The variant whose name has only decoration around it: a bullet, brackets, a picture (`- high`, `(high)`).
+    fn decorated(&self, text: &str) -> Option<u32> {
+        let text = bare(text);
+        let listed = ["- ", "– ", "— ", "+ ", "# "]
+            .iter()
+            .find_map(|bullet| text.strip_prefix(bullet));
+        let in_brackets = |(open, close)| text.strip_prefix(open)?.strip_suffix(close);
+        let inner = listed.or_else(|| [('(', ')'), ('[', ']')].into_iter().find_map(in_brackets));
+        let inner = bare(inner.unwrap_or(text));
+        let is_picture =
+            |c: char| !c.is_ascii() && !c.is_alphanumeric() && !DENIALS.contains(&c) && !DASHES.contains(&c);
+        let inner = bare(inner.trim_matches(is_picture));
+        if inner.len() == text.len() {
+            None
+        } else {
+            self.in_style(inner)
+        }
     }
 
     /// The only variant whose name is in the sentence as words of their own, if nothing there negates it.
     fn in_sentence(&self, text: &str) -> Option<u32> {
-        if text.len() > LONGEST_SENTENCE {
+        let has_signs = |name: &str| ends(name) != [None; 2];
+        if text.len() > LONGEST_SENTENCE || is_denied(text) || (is_graded(text) && self.only(has_signs).is_none()) {
             return None;
         }
         let is_of_name = |word: &str| {
@@ -341,6 +364,56 @@ impl NamesSpec {
         self.only(in_any_case)
             .or_else(|| self.only(in_capitals).filter(|_| !is_choice))
     }
+}
+
+/// Signs that deny the name next to them.
+const DENIALS: [char; 14] = [
+    '¬', '≠', '∉', '≤', '≥', '🚫', '❌', '✗', '✘', '✖', '⛔', '🛑', '❎', '⊘',
+];
+
+/// Dashes, and a sign for what is left out: right before a name, they may turn it around.
+const DASHES: [char; 5] = ['-', '−', '–', '—', '…'];
+
+/// Whether a sign in the sentence denies a name, or compares something with it: `!closed`, `status != closed`, `< high`.
+fn is_denied(text: &str) -> bool {
+    let is_mark = |c: char| DENIALS.contains(&c) || DASHES.contains(&c) || matches!(c, '!' | '~' | '<' | '>');
+    let mut marks = text.match_indices(is_mark);
+    marks.any(|(at, mark)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + mark.len()..].chars().next();
+        let is_glued = after.is_some_and(char::is_alphanumeric) && before.is_none_or(|c| !c.is_alphanumeric());
+        match mark {
+            "<" | ">" => after.is_none_or(|c| c.is_whitespace() || c == '=') && !matches!(before, Some('-' | '=')),
+            "!" => after == Some('=') || is_glued,
+            _ => is_glued || mark.contains(DENIALS),
+        }
+    })
+}
+
+/// Whether a word in the sentence ends in a sign that makes another word of it: `B+`, `C#`, `A- (good)`.
+fn is_graded(text: &str) -> bool {
+    let mut signs = text.match_indices(['+', '#', '-']);
+    signs.any(|(at, _)| {
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        is_word(text[..at].chars().next_back()) && !is_word(text[at + 1..].chars().next())
+    })
+}
+
+/// The text without the white space, quotes, marks of emphasis and punctuation around it, which say nothing.
+fn bare(text: &str) -> &str {
+    let is_mark = |c: char| c.is_whitespace() || is_quote(c) || matches!(c, '*' | '_' | ',' | ';' | ':' | '。' | '，');
+    let begins = text.trim_start_matches(is_mark);
+    begins.trim_end_matches(|c: char| is_mark(c) || matches!(c, '.' | '!'))
+}
+
+/// The first and last characters of a name that are no letters or digits, as the name has to have them too.
+fn ends(name: &str) -> [Option<char>; 2] {
+    let name = name.trim_matches('_');
+    let is_sign = |c: &char| !c.is_alphanumeric() && !fold::is_separator(*c) || matches!(c, '-' | '.' | '/' | ':');
+    [
+        name.chars().next().filter(is_sign),
+        name.chars().next_back().filter(is_sign),
+    ]
 }
 
 /// The runs of letters and digits in a text.
