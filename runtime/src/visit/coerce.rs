@@ -3,6 +3,7 @@
 
 use core::ops::Range;
 
+use super::divert::InnerReader;
 use super::slot::{Slot, taken};
 use crate::LlmOutput;
 use crate::error::{Expected, Found};
@@ -123,11 +124,11 @@ pub(crate) fn only_member(
         && cursor.work.lookahead > 0
         && let Some((value, end)) = wrapped_value(cursor, at)
     {
-        cursor.look_back_to(before.at(value));
-        let inside = Frame::below(at, Level::Inside(Conversion::Member));
-        let read = slot.read(cursor, &inside);
+        cursor.look_back_to(before);
+        let read = in_wrapper(cursor, at, value, Conversion::Member, &mut |cursor, at| {
+            slot.read(cursor, at)
+        });
         if read.is_ok() {
-            cursor.go_to(end);
             cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
             return read;
         }
@@ -172,6 +173,35 @@ pub(crate) fn wrapped_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(
         }
     }
     found.map(|value| (value, cursor.pos))
+}
+
+/// Reads the value at `value` of the object at the cursor, and the rest of that object: what is repaired there is repaired in the
+/// answer.
+#[cold]
+pub(crate) fn in_wrapper(
+    cursor: &mut Cursor<'_>,
+    at: &Frame<'_>,
+    value: usize,
+    conversion: Conversion,
+    read: &mut InnerReader<'_>,
+) -> Read<()> {
+    let level = Frame::below(at, Level::Map { key: None });
+    let inside = Frame::below(at, Level::Inside(conversion));
+    let mut found = Err(Halt::Invalid);
+    let mut comma = false;
+    cursor.pos += 1;
+    loop {
+        match cursor.member(comma, &level) {
+            Member::Key(_) if cursor.pos == value => {
+                read(cursor, &inside)?;
+                found = Ok(());
+            }
+            Member::Key(_) => cursor.skip(&level),
+            Member::Closed => return found,
+            Member::Unclosed => return Err(Halt::Invalid),
+        }
+        comma = cursor.separator(&level);
+    }
 }
 
 /// Whether a key is the name of the field or map entry that the value belongs to, or of the list that it is an element of,

@@ -84,8 +84,8 @@ pub(super) fn variant_from_text<T>(
     taken(read, &mut slot)
 }
 
-/// Reads what is written in a text that stands for it.
-type InnerReader<'r> = dyn FnMut(&mut Cursor<'_>, &Frame<'_>) -> Read<()> + 'r;
+/// Reads a value that is inside another one.
+pub(super) type InnerReader<'r> = dyn FnMut(&mut Cursor<'_>, &Frame<'_>) -> Read<()> + 'r;
 
 /// Reads an object that is written in a text.
 fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: &mut InnerReader<'_>) -> Read<()> {

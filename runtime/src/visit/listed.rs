@@ -420,10 +420,9 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
     let object = elements.object;
     let is_element = |name: &str| of_objects && (object.takes_rest || object.takes_any() || object.knows(name));
     if let Some((value, end)) = coerce::only_list(cursor, at, is_element) {
-        cursor.look_back_to(before.at(value));
-        let inside = Frame::below(at, Level::Inside(Conversion::Member));
-        if list::read(cursor, &inside, elements).is_ok() {
-            cursor.go_to(end);
+        cursor.look_back_to(before);
+        let mut read = |cursor: &mut Cursor<'_>, at: &Frame<'_>| list::read(cursor, at, elements);
+        if coerce::in_wrapper(cursor, at, value, Conversion::Member, &mut read).is_ok() {
             cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
             return Ok(());
         }
@@ -442,18 +441,16 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
     {
         let first = cursor.byte(value);
         if matches!(first, b'"' | b'\'') && cursor.text[value + 1..].trim_start().starts_with('[') {
-            cursor.look_back_to(before.at(value));
-            let inside = Frame::below(at, Level::Inside(Conversion::Member));
-            convert(cursor, &inside, elements)?;
-            cursor.go_to(end);
+            cursor.look_back_to(before);
+            let mut read = |cursor: &mut Cursor<'_>, at: &Frame<'_>| convert(cursor, at, elements);
+            coerce::in_wrapper(cursor, at, value, Conversion::Member, &mut read)?;
             cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
             return Ok(());
         }
         if !matches!(first, b'{' | b'[' | b'n') {
-            cursor.look_back_to(before.at(value));
-            let only = Frame::below(at, Level::Inside(Conversion::Only));
-            if elements.read(cursor, &only, 0).is_ok() {
-                cursor.go_to(end);
+            cursor.look_back_to(before);
+            let mut read = |cursor: &mut Cursor<'_>, at: &Frame<'_>| elements.read(cursor, at, 0);
+            if coerce::in_wrapper(cursor, at, value, Conversion::Only, &mut read).is_ok() {
                 cursor.repaired(RepairKind::WrapObjectInArray, at, start..end);
                 return Ok(());
             }

@@ -221,12 +221,17 @@ fn inner_map<E: MapEntries>(
     let start = cursor.pos;
     let inside = Frame::below(at, Level::Inside(Conversion::Member));
     if let Some((value, end)) = coerce::only_member_that(cursor, at, b'{', |_| false) {
-        cursor.look_back_to(before.at(value));
-        let read = members(cursor, &inside, entries);
-        if read.is_ok() {
-            cursor.go_to(end);
+        cursor.look_back_to(before);
+        let mut list = None;
+        let mut read = |cursor: &mut Cursor<'_>, at: &Frame<'_>| {
+            list = Some(members(cursor, at, entries)?);
+            Ok(())
+        };
+        if coerce::in_wrapper(cursor, at, value, Conversion::Member, &mut read).is_ok()
+            && let Some(list) = list
+        {
             cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
-            return read;
+            return Ok(list);
         }
     }
     // The violations of reading the entries directly say more.
