@@ -297,7 +297,13 @@ impl<'a> Selection<'a> {
             && held.candidate.envelope <= Envelope::Bare
             && held.attempt.is_sure()
             && held.attempt.start > best.attempt.start;
-        let takes_over = if is_final && self.options.prefer.is_none() && self.options.markers.is_empty() {
+        // A later answer that is cut off may not be passed over in silence, where it is accepted either.
+        let is_cut = held.attempt.sink.cut
+            && held.tally.worst >= Some(Severity::Incomplete)
+            && held.candidate.envelope <= best.candidate.envelope
+            && held.attempt.start > best.attempt.start
+            && !repeats(self.text, &self.answers, &held);
+        let takes_over = if self.options.prefer.is_none() && (is_cut || is_final && self.options.markers.is_empty()) {
             true
         } else if old == new {
             match self.options.prefer {
