@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use llm_output::{LlmOutput, Options, Severity};
+use llm_output::{LlmOutput, Options, Repair, RepairKind, Severity};
 use llm_output_tests::tells::tells;
 
 /// A person.
@@ -265,4 +265,72 @@ fn the_entries_after_a_list_with_the_closer_of_its_map_are_kept() {
         r#"{"words": {"i": ["a", "c:" ["b"]}, "total": 1}"#,
         r#"{"words": {"i": ["a", "c" "b"]}, "total": 1}"#,
     )]);
+}
+
+/// A file or folder.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Entry {
+    name: String,
+    #[llm(default, recursive(max_depth = 8))]
+    children: Vec<Entry>,
+}
+
+#[test]
+fn the_elements_after_a_brace_may_belong_to_the_list_further_out() {
+    let whole = r#"{"name": "r", "children": [{"name": "s", "children": [{"name": "a"}}]}]}"#;
+    tells::<Entry>(&[(
+        r#"{"name": "r", "children": [{"name": "s", "children": [{"name": "a"}}, {"name": "d"}]}]}"#,
+        whole,
+    )]);
+}
+
+#[test]
+fn a_closer_typed_into_the_last_string_may_be_the_one_that_is_too_many() {
+    tells::<Vec<String>>(&[("[\"55]\"\n}]", "[\"55\"\n}]")]);
+}
+
+/// A list and numbers.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Recipe {
+    title: String,
+    steps: Vec<String>,
+    #[llm(default)]
+    minutes: Option<u32>,
+}
+
+/// What is between the value of a wrapper and its closing brace is part of the answer, or a repair says that it is not.
+#[test]
+fn what_follows_the_value_in_a_wrapper_is_not_dropped_in_silence() {
+    tells::<Vec<f64>>(&[
+        (r#"{"result": 1, 2, 3]}"#, r#"{"result": 1}"#),
+        (r#"{"result": 1 2}"#, r#"{"result": 1,}"#),
+    ]);
+    tells::<Recipe>(&[
+        (
+            r#"{"title": "t", "steps": {"step": "Mix." "Bake."}}"#,
+            r#"{"title": "t", "steps": {"step": "Mix."}}"#,
+        ),
+        (
+            r#"{"title": "t", "steps": {"step": "Mix." | "Bake."}}"#,
+            r#"{"title": "t", "steps": {step: "Mix."}}"#,
+        ),
+    ]);
+    let lost = [
+        r#"{"title": "t", "steps": {"items": ["a"], "b"}}"#,
+        r#"{"title": "t", "steps": [], "minutes": {"value": 1, 2}}"#,
+    ];
+    for text in lost {
+        assert!(Recipe::parse_llm(text).is_err(), "{text}");
+    }
+    // All that is repaired in the wrapper is on record.
+    let read = Recipe::parse_llm(r#"{"title": "t", "steps": {step: "Mix.",}}"#).unwrap();
+    let kinds: Vec<RepairKind> = read.repairs().iter().map(Repair::kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            RepairKind::WrapObjectInArray,
+            RepairKind::UnquotedKey,
+            RepairKind::ExtraComma
+        ]
+    );
 }

@@ -56,7 +56,28 @@ fn a_comma_before_a_closing_quote_may_be_the_missing_one() {
 
 #[test]
 fn two_quotes_inside_an_element_may_be_the_ends_of_two() {
-    tells::<Vec<String>>(&[(r##"["a;""#1 stop"/"b"]"##, r##"["f("") #1 stop"/"b"]"##)]);
+    tells::<Vec<String>>(&[
+        (r##"["a;""#1 stop"/"b"]"##, r##"["f("") #1 stop"/"b"]"##),
+        // With blanks around the elements, a separator looks like a quotation.
+        (r#"[" Mix ";, " Bake ", " Eat "]"#, r#"[" Mix "]"#),
+        (r#"["Mix. ";, " Bake."]"#, r#"["Mix.join(", ")"]"#),
+        (r#"[" Mix "and" Bake "]"#, r#"["Mix "and" Bake"]"#),
+        // A string ends at a quote at the end of its line, even if a backslash is before it.
+        ("[\"a\\\",\n b\",\n \"c\"]", "[\"a\\\"\", \n \"c\"]"),
+    ]);
+    tells::<Pair>(&[(
+        r#"{"a": " e ", " zz "： " y ", "b": "q"}"#,
+        r#"{"a": " e "x", "y" z ", "b": "q"}"#,
+    )]);
+}
+
+#[test]
+fn a_key_that_another_mark_may_have_closed_is_a_guess() {
+    tells::<BTreeMap<String, u32>>(&[
+        (r#"{“Rent“ – 950, "Food": 300}"#, r#"{“Rent“: 950, "Food": 300}"#),
+        (r#"{”a” 1, "b": 2}"#, r#"{“a” 1, "b": 2}"#),
+        (r#"{"f"[1] "g"[3]}"#, r#"{"f" 1, "g": 3}"#),
+    ]);
 }
 
 #[test]
@@ -70,6 +91,19 @@ fn what_a_link_points_to_is_not_left_out() {
     }
     let cited = Pair::parse_llm(r#"{"a": "x" [1](http://h/x), "b": "y"}"#).unwrap();
     assert_eq!((cited.value.a.as_str(), cited.severity()), ("x", Some(Severity::Guess)));
+}
+
+#[test]
+fn a_lost_quote_after_a_backslash_is_a_guess() {
+    tells::<Pair>(&[(r#"{"a": "rm /tmp\, "b": "y"}"#, r#"{"a": "rm /tmp, "b": "y"}"#)]);
+    // The backslashes of a path stay, whatever its closing quote.
+    let text = r#"[{"type": "type_text", "selector": "s", "text": "C:\fix\night\}, {"type": "wait", "ms": 5}]"#;
+    let read = Vec::<Action>::parse_llm(&text).unwrap();
+    let expected = Action::TypeText {
+        selector: "s".to_owned(),
+        text: r"C:\fix\night\".to_owned(),
+    };
+    assert_eq!(read.value, [expected, Action::Wait { ms: 5 }]);
 }
 
 #[test]

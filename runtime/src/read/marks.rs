@@ -60,7 +60,7 @@ fn is_mark(c: char) -> bool {
 
 /// Whether people write this sign between two values in place of a comma.
 fn is_separator_sign(c: char) -> bool {
-    matches!(c, '、' | '，' | '；' | ';' | '|' | '/' | '&' | '•' | '·')
+    matches!(c, '、' | '，' | '،' | '；' | '؛' | ';' | '|' | '/' | '&' | '•' | '·')
 }
 
 impl<'t> Cursor<'t> {

@@ -65,10 +65,10 @@ fn known_name_at(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<(R
         found => return found.map(|name| (name.clone(), name.end)),
     }
     let rest = super::head(text.rest(at));
-    let length = rest.find([' ', '\t']).unwrap_or(0);
-    let blanks = rest[length..].len() - rest[length..].trim_start_matches([' ', '\t']).len();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
-    if blanks == 0 || !rest[..length].chars().all(is_part) || !is_known(names, &rest[..length]) {
+    let length = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+    let blanks = rest[length..].len() - rest[length..].trim_start_matches([' ', '\t']).len();
+    if blanks == 0 || !is_known(names, &rest[..length]) {
         return Err(Begins::No);
     }
     match text.byte(at + length + blanks) {

@@ -56,6 +56,9 @@ impl Cursor<'_> {
         if inside.name.is_none() && (inside.quotes > 0 || is_lost) {
             inside.name = self.bare_field(content.clone(), at);
         }
+        // As the elements around it may be, this one and the next may be padded with blanks.
+        let padded = &self.text[content.clone()];
+        inside.is_joint |= in_list && inside.quotes > 1 && padded.starts_with(' ') && padded.ends_with(' ');
         let closed = self.closed_earlier(&inside, content.start, is_lost, in_list);
         if closed.is_some() {
             return closed;
@@ -114,7 +117,7 @@ impl Cursor<'_> {
                 inside.is_joint = inside.is_joint
                     || (open != '"' && self.restarts_at(pos, content.start))
                     || (in_list && self.is_before_prefixed(pos, content.end))
-                    || (in_list && self.is_between_strings(pos, &content))
+                    || (c == '"' && !inside.pairing.is_open && self.is_between_strings(pos, &content, in_list))
                     || self.is_begun_again(begun, pos, content.end);
                 begun = next;
                 inside.quotes += 1;
@@ -178,16 +181,25 @@ impl Cursor<'_> {
             && !self.text[..pos].ends_with([' ', '(', '\n', '\t'])
     }
 
-    /// Whether the quote at `pos` and the same one right after it may be the end of one string and the beginning of the next:
-    /// `a""b`. Beside a bracket, an operator or white space, they are an empty string in code: `f("")`, `x = ""`.
-    fn is_between_strings(&self, pos: usize, content: &Range<usize>) -> bool {
-        if pos + 2 >= content.end || self.byte(pos + 1) != self.byte(pos) {
+    /// Whether the quote at `pos` and the next one may be the end of one string and the beginning of another, because only a
+    /// separator is between them: `a""b`, `a ";, " b`. Next to a bracket or operator they are a string in code: `f("")`, `join(", ")`.
+    fn is_between_strings(&self, pos: usize, content: &Range<usize>, in_list: bool) -> bool {
+        let after = head(&self.text[pos + 1..content.end], LONGEST_JOINT);
+        let Some(length) = after.find(|c: char| c == '"' || c.is_alphanumeric()) else {
+            return false;
+        };
+        let between = &after[..length];
+        step(length + 1);
+        let is_separator = between.contains([',', ';', '、', '，', '،', '；', '؛']);
+        let next = pos + length + 2;
+        if !after[length..].starts_with('"') || next >= content.end || !(is_separator || in_list) {
             return false;
         }
+        let next = self.char_at(next);
         let last = self.text[content.start..pos].chars().next_back();
-        let first = self.char_at(pos + 2);
-        last.is_some_and(|c| !"[({=:<>+!\\,".contains(c) && !c.is_whitespace())
-            && first.is_some_and(|c| !"])}>.:;,+=!\\".contains(c) && !c.is_whitespace())
+        let is_blank = |c: char| between.is_empty() && c.is_whitespace();
+        last.is_some_and(|c| !"[({=:<>+!\\,".contains(c) && !is_blank(c))
+            && next.is_some_and(|c| !"])}>.:;,+=!\\".contains(c) && !is_blank(c))
     }
 
     /// The quote that ended a string which begins at `start`, if it is not the one that seems to.
@@ -253,7 +265,7 @@ impl Cursor<'_> {
         let rest = head(&self.text[pos + quote.len_utf8()..limit], LONGEST_JOINT);
         let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
         step(rest.len() - behind.len() + 1);
-        let next = behind.strip_prefix([',', ';', ':', '、', '，']);
+        let next = behind.strip_prefix([',', ';', ':', '、', '，', '،', '؛']);
         let next = next.or_else(|| behind.strip_prefix("\\n")).map(str::trim_start);
         // A quote like the one that opened this string opens the next one.
         let is_next = !open.is_ascii() && behind.len() < rest.len() && behind.starts_with(open);

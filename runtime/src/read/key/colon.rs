@@ -15,10 +15,19 @@ impl Cursor<'_> {
         matches!(self.byte(self.after_space(self.pos)), b':' | b'=')
     }
 
-    /// Whether the comma at the cursor, after a key of an object in a list, is written in place of a colon: a string
-    /// follows that is not a key itself and, in a map, ends the object (`{"factor", "a, b"}`).
+    /// Whether the comma at the cursor, after a key, is written in place of a colon: a number, a word of JSON or a bracket follows, which
+    /// cannot begin a key. Or, in a list, a string that is not a key itself and, in a map, ends the object (`{"factor", "a, b"}`).
     #[cold]
     pub(super) fn is_lost_colon(&self, at: &Frame<'_>) -> bool {
+        let value = self.after_space(self.pos + 1);
+        let is_named = matches!(at.place().level, Level::Object { spec, .. } if !spec.takes_any());
+        if is_named
+            && !matches!(self.byte(value), b'"' | b'\'')
+            && self.is_value_start(value)
+            && !self.is_key(value, at)
+        {
+            return true;
+        }
         let in_list = at
             .parent
             .is_some_and(|object| matches!(object.place().level, Level::List { .. }));
@@ -129,6 +138,10 @@ impl Cursor<'_> {
         };
         if self.peek() != b':' || length > 1 {
             self.repaired(RepairKind::MissingColon, at, start..start + length);
+        }
+        if self.peek() == b',' && !matches!(self.byte(self.after_space(start + 1)), b'"' | b'\'') {
+            // The key's own value may be missing, and another one's key.
+            self.repaired(RepairKind::JunkRemoved, at, start..start + length);
         }
         if length == 0 && self.is_other_key(start) {
             self.repaired(RepairKind::MissingValue, at, start..start);

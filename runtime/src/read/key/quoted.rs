@@ -56,7 +56,7 @@ impl<'t> Cursor<'t> {
         let is_doubtful = takes_any && (later.is_some() || is_string);
         let holds_member = || {
             let key = &self.text[content.clone()];
-            kind.is_some() && key.contains(':') && key.contains(quotes::is_quote)
+            kind.is_some() && key.contains([':', ',', ';']) && key.contains(quotes::is_quote)
         };
         if is_doubtful || holds_member() {
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);

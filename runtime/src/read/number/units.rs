@@ -56,11 +56,13 @@ const POWERS_OF_TEN: [char; 23] = [
 pub(super) fn is_unit(text: &str) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
     let is_currency = text.chars().count() == 1 && text.starts_with(is_currency_sign);
-    // The financial abbreviation for a million, other than the millimetre; and the south, other than the second.
-    if matches!(text, "MM" | "S") || text.starts_with(POWERS_OF_TEN) {
+    let folded = text.to_lowercase();
+    // The financial abbreviation for a million, other than the millimetre; the south, other than the second; zeros that were read as
+    // letters.
+    let is_zeros = folded.bytes().all(|byte| byte == b'o');
+    if matches!(text, "MM" | "S") || is_zeros || text.starts_with(POWERS_OF_TEN) {
         return false;
     }
-    let folded = text.to_lowercase();
     let is_word = |word: &str| {
         let is_other = || {
             [&NO_UNITS[..], &MONTHS, &MULTIPLIERS]

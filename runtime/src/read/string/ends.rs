@@ -68,7 +68,8 @@ impl Cursor<'_> {
         let is_begun_again = next
             .strip_prefix(quotes.open)
             .is_some_and(|next| next.starts_with(lead.trim_end()));
-        if follows_text || is_begun_again || lead.is_empty() || lead.starts_with(',') {
+        let is_escape = lead.ends_with('\\') && !begins_with_drive(lead.as_bytes());
+        if follows_text || is_begun_again || is_escape || lead.is_empty() || lead.starts_with(',') {
             // Its opening quote may be the closing one of a string before it, or its text may be missing too.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
