@@ -9,6 +9,7 @@ pub(crate) mod cursor;
 pub(crate) mod decode;
 mod elsewhere;
 mod embedded;
+pub(crate) mod entity;
 pub(crate) mod expected;
 pub(crate) mod key;
 pub(crate) mod literal;

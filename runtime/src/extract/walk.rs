@@ -15,6 +15,7 @@ use crate::bounds::{DEEPEST_TYPE, LONGEST_TAG, MOST_SPACE_AFTER_REASONING};
 use crate::fold::is_unusual_space;
 use crate::path::head;
 use crate::read::cursor::Cursor;
+use crate::read::entity;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
@@ -23,7 +24,7 @@ use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 use blocks::Fence;
-use escaped::{is_escaped, unescape};
+use escaped::EscapedQuotes;
 
 /// What a candidate is inside of, from the highest rank to the lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,7 +154,10 @@ impl<'a> CandidateWalk<'a> {
             tags: Vec::new(),
             is_first: true,
             deepest: DEEPEST_TYPE,
-            has_escapes: find_at::<b'\\'>(text, "\\\"").is_some(),
+            has_escapes: find_at::<b'\\'>(text, "\\\"").is_some()
+                || entity::QUOTES
+                    .iter()
+                    .any(|quote| find_at::<b'&'>(text, quote).is_some()),
             inside_open: 0,
             settled_at: 0,
             turns: Turns::Unknown,
@@ -326,7 +330,8 @@ impl<'a> CandidateWalk<'a> {
             })
         };
         let in_block = self.is_first && (pos == self.first || in_envelope || follows_reasoning());
-        let escaped = self.has_escapes && is_escaped(self.text, pos);
+        let escapes = EscapedQuotes::at(self.text, pos).filter(|_| self.has_escapes);
+        let escaped = escapes.is_some();
         if pos < self.inside_open && (escaped || !in_envelope) {
             // A part of the object that is cut off, or a document in a string of it.
             self.is_first = false;
@@ -341,7 +346,7 @@ impl<'a> CandidateWalk<'a> {
             return pos + 1;
         }
         step(if escaped { 2 * (limit - pos) } else { 0 });
-        let unescaped = escaped.then(|| unescape(&self.text[pos..limit]));
+        let unescaped = escapes.map(|escapes| escapes.taken_off(&self.text[pos..limit]));
         self.candidate(pos, limit, reasoning, unescaped, read)
     }
 

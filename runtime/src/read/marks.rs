@@ -255,8 +255,11 @@ impl<'t> Cursor<'t> {
             if byte == b'\\' || quotes::opens_string(&self.text[pos..]) {
                 return None;
             }
-            is_gentle &= matches!(byte, b'<' | b'(' | b'*' | b'`' | b'_' | 0x80..) || byte.is_ascii_alphabetic();
+            is_gentle &=
+                matches!(byte, b'<' | b'(' | b'*' | b'`' | b'_' | b':' | b'=' | 0x80..) || byte.is_ascii_alphabetic();
             pos = match self.call_end(pos) {
+                // The colon is there twice.
+                None if byte == b':' => self.after_space(pos + 1),
                 Some(end) => end,
                 None => self.after_mark(pos)?,
             };

@@ -46,7 +46,14 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
             form,
         });
     }
-    in_text(text).map(|number| Numeral {
+    // Marks of emphasis say nothing: `**5**`.
+    let bare = text.trim_matches('*');
+    let number = if bare.len() < text.len() && is_plain(bare) {
+        Some(bare.to_owned())
+    } else {
+        in_text(text)
+    };
+    number.map(|number| Numeral {
         text: Cow::Owned(number),
         form: NumberForm::InText,
     })

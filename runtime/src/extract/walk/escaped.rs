@@ -1,10 +1,11 @@
-//! Documents whose quotes are escaped, as the content of a string would have them.
+//! Documents whose quotes are escaped, as the content of a string or of a page of HTML would have them.
 
 use alloc::string::String;
 
 use super::CandidateWalk;
 use crate::bounds::LONGEST_INDENT;
 use crate::path::head;
+use crate::read::entity;
 use crate::read::scan;
 
 impl CandidateWalk<'_> {
@@ -27,14 +28,40 @@ impl CandidateWalk<'_> {
     }
 }
 
-/// Whether the document at `pos` has its quotes escaped, as the content of a string would.
-pub(in crate::extract) fn is_escaped(text: &str, pos: usize) -> bool {
-    let rest = head(&text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
-    let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
-    rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")
+/// How the quotes of a document are escaped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::extract) enum EscapedQuotes {
+    /// `\"`, as in a string of JSON.
+    Backslashes,
+    /// `&quot;`, as in HTML.
+    Entities,
 }
 
-/// Whether a document begins at `pos` that has its quotes escaped: as [`is_escaped`], for any byte of a text, and fast.
+impl EscapedQuotes {
+    /// How the document at `pos` has its quotes escaped, if it has.
+    pub(in crate::extract) fn at(text: &str, pos: usize) -> Option<Self> {
+        let rest = head(&text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
+        if entity::QUOTES.iter().any(|quote| rest.starts_with(quote)) {
+            return Some(Self::Entities);
+        }
+        let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
+        (rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")).then_some(Self::Backslashes)
+    }
+
+    /// The document with one layer of escapes taken off.
+    pub(super) fn taken_off(self, text: &str) -> String {
+        match self {
+            Self::Backslashes => unescape(text),
+            Self::Entities => {
+                let mut document = String::with_capacity(text.len());
+                entity::decode(text, &mut document);
+                document
+            }
+        }
+    }
+}
+
+/// Whether a document begins at `pos` that has its quotes escaped: as [`EscapedQuotes::at`], for any byte of a text, and fast.
 #[inline]
 pub(in crate::extract) fn escapes(text: &str, pos: usize) -> bool {
     let bytes = text.as_bytes();
@@ -42,11 +69,11 @@ pub(in crate::extract) fn escapes(text: &str, pos: usize) -> bool {
         return false;
     }
     let next = scan::after_space(bytes, pos + 1);
-    matches!(bytes.get(next), Some(b'\\' | b'{' | b'[')) && is_escaped(text, pos)
+    matches!(bytes.get(next), Some(b'\\' | b'&' | b'{' | b'[')) && EscapedQuotes::at(text, pos).is_some()
 }
 
-/// A document whose quotes are escaped, with one layer of escapes taken off.
-pub(super) fn unescape(text: &str) -> String {
+/// A document whose quotes have a backslash before them, with one layer of escapes taken off.
+fn unescape(text: &str) -> String {
     let mut document = String::with_capacity(text.len());
     let mut characters = text.chars();
     while let Some(c) = characters.next() {

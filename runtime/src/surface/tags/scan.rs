@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use crate::bounds;
 use crate::portable::HashMap;
+use crate::read::entity;
 use crate::steps::step;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -356,18 +357,18 @@ pub(super) fn decoded(content: &str) -> Cow<'_, str> {
             return lines;
         }
         let mut decoded = String::with_capacity(lines.len());
-        entities(&lines, &mut decoded);
+        entity::decode(&lines, &mut decoded);
         return Cow::Owned(decoded);
     }
     let mut decoded = String::with_capacity(trimmed.len());
     let mut rest = trimmed;
     while let Some((before, section)) = rest.split_once(OPEN) {
-        entities(before, &mut decoded);
+        entity::decode(before, &mut decoded);
         let (verbatim, after) = section.split_once("]]>").unwrap_or((section, ""));
         decoded.push_str(verbatim);
         rest = after;
     }
-    entities(rest, &mut decoded);
+    entity::decode(rest, &mut decoded);
     Cow::Owned(decoded)
 }
 
@@ -390,49 +391,6 @@ fn without_indentation(content: &str) -> Cow<'_, str> {
     }
     let lines: Vec<&str> = lines.split('\n').map(|line| line.get(common..).unwrap_or("")).collect();
     Cow::Owned(lines.join("\n"))
-}
-
-/// Decodes the entities that XML knows, and leaves any other `&` as it is.
-fn entities(text: &str, decoded: &mut String) {
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('&') {
-        decoded.push_str(before);
-        let known = after
-            .char_indices()
-            .take(LONGEST_ENTITY)
-            .find(|&(_, c)| c == ';')
-            .and_then(|(end, _)| Some((entity(&after[..end])?, end)));
-        rest = if let Some((c, end)) = known {
-            decoded.push(c);
-            &after[end + 1..]
-        } else {
-            decoded.push('&');
-            after
-        };
-    }
-    decoded.push_str(rest);
-}
-
-/// No entity has more characters.
-const LONGEST_ENTITY: usize = 10;
-
-fn entity(name: &str) -> Option<char> {
-    match name {
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "amp" => Some('&'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        "nbsp" => Some('\u{a0}'),
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(digits) => u32::from_str_radix(digits, 16),
-                None => number.parse(),
-            };
-            char::from_u32(code.ok()?)
-        }
-    }
 }
 
 #[cfg(test)]
