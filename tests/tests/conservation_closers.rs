@@ -334,3 +334,13 @@ fn what_follows_the_value_in_a_wrapper_is_not_dropped_in_silence() {
         ]
     );
 }
+
+#[test]
+fn entries_behind_a_brace_that_does_not_belong_there_are_not_dropped() {
+    let text = r#"{"words": {"u": ["a"]}, {"w": ["c"]}, "total": 1}"#;
+    let error = Index::parse_llm(text).unwrap_err();
+    assert_eq!(error.would_need(), Some(Severity::Invented));
+    // What the brace opens is a field.
+    let read = Index::parse_llm(r#"{"words": {"u": ["a"]}, {"total": 1}}"#).unwrap();
+    assert_eq!((read.value.total, read.severity()), (Some(1), Some(Severity::Guess)));
+}

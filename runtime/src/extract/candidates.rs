@@ -273,13 +273,17 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         let read = match &candidate.unescaped {
             Some(document) => {
                 let span = candidate.start..candidate.start + 1;
-                cursor.pos = candidate.end_of_escaped;
                 let is_finished = cursor.is_finished;
-                cursor.within(document, span, |inner| {
+                let (read, length) = cursor.within(&document.text, span, |inner| {
                     // It is not a string's content: no quote shows where it ends.
                     inner.is_finished = is_finished;
-                    root.read(inner)
-                })
+                    (root.read(inner), inner.pos)
+                });
+                cursor.pos = match &read {
+                    Ok(()) => document.end_of(&text[..candidate.limit], candidate.start, length),
+                    Err(_) => document.end,
+                };
+                read
             }
             None => root.read(&mut cursor),
         };

@@ -4,7 +4,6 @@ mod beside;
 mod blocks;
 pub(super) mod escaped;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -24,7 +23,7 @@ use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
 use blocks::Fence;
-use escaped::EscapedQuotes;
+use escaped::{EscapedDocument, EscapedQuotes};
 
 /// What a candidate is inside of, from the highest rank to the lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,9 +52,8 @@ pub(super) struct Candidate {
     pub(super) wrapper: Option<Range<usize>>,
     /// How it was found inside another value.
     pub(super) reshaped: Option<RepairKind>,
-    /// The document, if its quotes are escaped there, and where it ends.
-    pub(super) unescaped: Option<String>,
-    pub(super) end_of_escaped: usize,
+    /// The document, if its quotes are escaped there.
+    pub(super) unescaped: Option<EscapedDocument>,
 }
 
 impl Candidate {
@@ -346,7 +344,7 @@ impl<'a> CandidateWalk<'a> {
             return pos + 1;
         }
         step(if escaped { 2 * (limit - pos) } else { 0 });
-        let unescaped = escapes.map(|escapes| escapes.taken_off(&self.text[pos..limit]));
+        let unescaped = escapes.map(|escapes| self.escaped_document(escapes, pos, limit));
         self.candidate(pos, limit, reasoning, unescaped, read)
     }
 
@@ -367,14 +365,13 @@ impl<'a> CandidateWalk<'a> {
         pos: usize,
         limit: usize,
         reasoning: bool,
-        unescaped: Option<String>,
+        unescaped: Option<EscapedDocument>,
         read: &mut CandidateReader<'_>,
     ) -> usize {
         if self.exhausted || self.turn_ends_before(pos) {
             return pos + 1;
         }
         let (envelope, opening) = self.envelope();
-        let end_of_escaped = unescaped.as_ref().map_or(pos, |_| self.escaped_end(pos, limit));
         let candidate = Candidate {
             start: pos,
             limit,
@@ -385,7 +382,6 @@ impl<'a> CandidateWalk<'a> {
             wrapper: None,
             reshaped: unescaped.is_some().then_some(RepairKind::EnvelopeUnwrapped),
             unescaped,
-            end_of_escaped,
         };
         self.is_first = false;
         let outcome = read(&candidate);

@@ -13,7 +13,7 @@ use core::ops::Range;
 
 use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level, head, tail};
-use crate::read::ahead::closing_quotes;
+use crate::read::ahead::{KeyAhead, closing_quotes};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::steps::step;
@@ -277,11 +277,23 @@ impl Cursor<'_> {
     pub(super) fn conserve_junk(&mut self, part: Range<usize>, at: &Frame<'_>) {
         let text = &self.text[part.clone()];
         if matches!(text, "[" | "]" | "{" | "}" | "(" | ")") && !matches!(at.place().level, Level::List { .. }) {
+            // What the brace opens may be more entries of the map before it.
+            let is_strange = |key: &KeyAhead| matches!(at.place().level, Level::Object { spec, .. } if !spec.takes_any() && !spec.knows(&self.text[key.name.clone()]));
+            if text == "{"
+                && self
+                    .key_ahead(self.after_space(part.end))
+                    .is_some_and(|key| is_strange(&key))
+            {
+                self.repaired(RepairKind::ContentLost, at, part);
+            }
             return;
         }
         let is_content = match at.place().level {
             Level::Map { .. } => text.contains(char::is_alphanumeric),
-            Level::List { .. } => text.contains(|c: char| c.is_ascii_digit()),
+            Level::List { .. } => {
+                text.contains(|c: char| c.is_ascii_digit())
+                    || ["true", "false", "null"].iter().any(|word| text.contains(word))
+            }
             _ => holds_field_word(text, at),
         };
         if is_content || self.holds_content(&part, at) || self.holds_field(&part, at) {

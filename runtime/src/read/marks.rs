@@ -206,8 +206,10 @@ impl<'t> Cursor<'t> {
         let follows = match at.place().level {
             Level::List { accepts, .. } => {
                 let is_delimited = matches!(self.byte(next), b'"' | b'\'' | b'{' | b'[' | b'`' | 0x80..);
-                let is_number = !accepts.has(Accepts::STRING) && matches!(self.byte(next), b'-' | b'0'..=b'9');
-                (is_delimited || is_number) && self.fits_value(next, accepts)
+                let is_number = (!accepts.has(Accepts::STRING) || self.is_lone_number(next))
+                    && matches!(self.byte(next), b'-' | b'0'..=b'9');
+                let is_literal = matches!(self.word_at(next), "true" | "false" | "null");
+                (is_delimited || is_number || is_literal) && self.fits_value(next, accepts)
             }
             Level::Object { .. } | Level::Rest { .. } | Level::Map { .. } => self.is_key(next, at),
             _ => false,

@@ -401,7 +401,8 @@ fn is_graded(text: &str) -> bool {
 
 /// The text without the white space, quotes, marks of emphasis and punctuation around it, which say nothing.
 fn bare(text: &str) -> &str {
-    let is_mark = |c: char| c.is_whitespace() || is_quote(c) || matches!(c, '*' | '_' | ',' | ';' | ':' | '。' | '，');
+    let is_mark =
+        |c: char| c.is_whitespace() || is_quote(c) || matches!(c, '*' | '_' | ',' | ';' | ':' | '\\' | '。' | '，');
     let begins = text.trim_start_matches(is_mark);
     begins.trim_end_matches(|c: char| is_mark(c) || matches!(c, '.' | '!'))
 }

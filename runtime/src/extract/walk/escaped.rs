@@ -7,10 +7,20 @@ use crate::bounds::LONGEST_INDENT;
 use crate::path::head;
 use crate::read::entity;
 use crate::read::scan;
+use crate::read::steps::step;
 
 impl CandidateWalk<'_> {
+    /// The document at `pos` with one layer of `escapes` taken off.
+    pub(super) fn escaped_document(&self, escapes: EscapedQuotes, pos: usize, limit: usize) -> EscapedDocument {
+        EscapedDocument {
+            escapes,
+            text: escapes.taken_off(&self.text[pos..limit]),
+            end: self.escaped_end(pos, limit),
+        }
+    }
+
     /// Where an escaped document ends in the text: at the bracket that closes it.
-    pub(super) fn escaped_end(&self, pos: usize, limit: usize) -> usize {
+    fn escaped_end(&self, pos: usize, limit: usize) -> usize {
         let mut depth = 0usize;
         for (offset, byte) in self.text[pos..limit].bytes().enumerate() {
             match byte {
@@ -49,7 +59,7 @@ impl EscapedQuotes {
     }
 
     /// The document with one layer of escapes taken off.
-    pub(super) fn taken_off(self, text: &str) -> String {
+    fn taken_off(self, text: &str) -> String {
         match self {
             Self::Backslashes => unescape(text),
             Self::Entities => {
@@ -58,6 +68,40 @@ impl EscapedQuotes {
                 document
             }
         }
+    }
+
+    /// How much of the text the first `length` bytes of the document are.
+    fn written(self, text: &str, length: usize) -> usize {
+        // Taking a part off is taking it off the whole: no bracket that ends a document is inside an escape.
+        let mut before = 0;
+        let mut taken = 0;
+        for (end, _) in text.match_indices(['}', ']']) {
+            taken += self.taken_off(&text[before..=end]).len();
+            before = end + 1;
+            if taken >= length {
+                break;
+            }
+        }
+        if taken < length { text.len() } else { before }
+    }
+}
+
+/// A document whose quotes are escaped.
+#[derive(Debug, Clone)]
+pub(in crate::extract) struct EscapedDocument {
+    escapes: EscapedQuotes,
+    /// The document with one layer of escapes taken off.
+    pub(in crate::extract) text: String,
+    /// Where it ends in the text, as far as its brackets show that.
+    pub(in crate::extract) end: usize,
+}
+
+impl EscapedDocument {
+    /// Where the first `length` bytes of the document end in the text, where the document begins at `start`.
+    pub(in crate::extract) fn end_of(&self, text: &str, start: usize, length: usize) -> usize {
+        let end = start + self.escapes.written(&text[start..], length);
+        step(2 * (end - start));
+        end
     }
 }
 
