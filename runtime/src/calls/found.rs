@@ -22,6 +22,8 @@ pub(super) struct FoundCall {
     pub(super) has_others: bool,
     /// An unmatched closing bracket follows. An earlier closing bracket may have come too early.
     pub(super) has_surplus: bool,
+    /// A comment is before the call or after it.
+    pub(super) has_comment: bool,
 }
 
 impl FoundCall {
@@ -36,6 +38,7 @@ impl FoundCall {
             is_repeated: false,
             has_others: false,
             has_surplus: false,
+            has_comment: false,
         }
     }
 
