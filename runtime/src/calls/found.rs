@@ -9,6 +9,7 @@ use crate::ErrorKind;
 
 /// A call in a text, not yet read.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub(super) struct FoundCall {
     pub(super) format: Format,
     pub(super) span: Range<usize>,

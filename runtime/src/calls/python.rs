@@ -15,12 +15,12 @@ pub(super) struct Parentheses {
     quote: Option<(u8, bool)>,
     /// What separates the arguments: the place of each `=` after a key, and of each comma.
     marks: Vec<(usize, u8)>,
-    part: Part,
+    part: PythonPart,
 }
 
 /// What a scan is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum PythonPart {
     /// The arguments of a call.
     Arguments,
     /// A list, which may have comments between its elements.
@@ -47,14 +47,14 @@ impl Parentheses {
             open: Vec::new(),
             quote: None,
             marks: Vec::new(),
-            part: Part::Arguments,
+            part: PythonPart::Arguments,
         }
     }
 
     /// A scan of the list whose opening bracket is at `start`.
     pub(super) fn of_list(start: usize) -> Self {
         Self {
-            part: Part::List,
+            part: PythonPart::List,
             ..Self::new(start)
         }
     }
@@ -62,7 +62,7 @@ impl Parentheses {
     /// A scan of the rest of a statement, from `start` on.
     pub(super) fn of_statement(start: usize) -> Self {
         Self {
-            part: Part::Statement,
+            part: PythonPart::Statement,
             ..Self::new(start)
         }
     }
@@ -103,8 +103,8 @@ impl Parentheses {
                     self.pos += if is_triple { 2 } else { 0 };
                 }
                 // A comment ends where its line does.
-                b'#' if self.part == Part::List && self.open.len() == 1 => self.quote = Some((b'\n', false)),
-                b'\n' if self.part == Part::Statement && self.open.is_empty() => return Closing::At(self.pos),
+                b'#' if self.part == PythonPart::List && self.open.len() == 1 => self.quote = Some((b'\n', false)),
+                b'\n' if self.part == PythonPart::Statement && self.open.is_empty() => return Closing::At(self.pos),
                 b'(' | b'[' | b'{' => self.open.push(byte),
                 b')' | b']' | b'}' => {
                     let opener = self.open.pop();
@@ -114,13 +114,13 @@ impl Parentheses {
                     ) {
                         return Closing::Broken(self.pos);
                     }
-                    if self.open.is_empty() && self.part != Part::Statement {
+                    if self.open.is_empty() && self.part != PythonPart::Statement {
                         self.pos += 1;
                         return Closing::At(self.pos);
                     }
                 }
-                b',' | b'=' if self.open.len() == 1 && self.part == Part::Arguments => {
-                    self.marks.push((self.pos, byte))
+                b',' | b'=' if self.open.len() == 1 && self.part == PythonPart::Arguments => {
+                    self.marks.push((self.pos, byte));
                 }
                 _ => {}
             }

@@ -305,7 +305,7 @@ fn is_negated(lead: &str) -> bool {
         let before = sentence.strip_suffix(words);
         before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
     };
-    if INSTEAD.iter().any(|words| ends(&words)) {
+    if INSTEAD.iter().any(ends) {
         return true;
     }
     let mut words = sentence.split_whitespace();

@@ -18,7 +18,7 @@ use crate::ErrorKind;
 use crate::read::reasoning;
 use crate::spec::NamesSpec;
 use crate::steps::step;
-use following::{AfterArguments, Between};
+use following::{AfterArguments, BetweenCalls};
 
 /// A call whose end is looked at.
 #[derive(Debug)]
@@ -242,7 +242,7 @@ fn after(
     names: &NamesSpec,
 ) -> Shows {
     let is_python = matches!(found.arguments, Arguments::Python(_));
-    let between = Between {
+    let between = BetweenCalls {
         is_python,
         skips_fence: entry.map_or(!is_python, |entry| !entry.is_fence()),
         in_list,

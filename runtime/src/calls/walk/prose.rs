@@ -85,9 +85,8 @@ impl Walk {
                 Bare::Found(self.leave_text(text, at, at, WalkState::Objects(objects)))
             }
             b'[' => {
-                let inside = match comments::after_comments(text, at + 1, false, &[]) {
-                    Ok((inside, _)) => inside,
-                    Err(_) => return Bare::Wait,
+                let Ok((inside, _)) = comments::after_comments(text, at + 1, false, &[]) else {
+                    return Bare::Wait;
                 };
                 match text.byte(inside) {
                     None if !text.is_end => Bare::Wait,

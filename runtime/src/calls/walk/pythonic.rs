@@ -20,6 +20,7 @@ use names::{is_part_of_name, known_name_at, name_at};
 
 /// Where in the calls of one section the walk is.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub(in super::super) struct Pythonic {
     /// None for a list without marks.
     entry: Option<&'static Entry>,

@@ -30,7 +30,7 @@ pub(super) struct AfterArguments {
 
 /// What may be between two calls.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Between {
+pub(super) struct BetweenCalls {
     pub(super) is_python: bool,
     pub(super) skips_fence: bool,
     /// The call is in an array that is still open.
@@ -40,8 +40,8 @@ pub(super) struct Between {
 
 impl AfterArguments {
     /// What follows a call that ends at `end`.
-    pub(super) fn of(text: ReplyText<'_>, end: usize, between: Between) -> Self {
-        let Between {
+    pub(super) fn of(text: ReplyText<'_>, end: usize, between: BetweenCalls) -> Self {
+        let BetweenCalls {
             is_python,
             skips_fence,
             in_list,
@@ -94,8 +94,8 @@ impl AfterArguments {
     }
 
     /// Skips a comment, if there is one. What closes more brackets than it opens, or has a quote, may be the rest of a string.
-    fn skips_comments(&mut self, text: ReplyText<'_>, between: Between) -> bool {
-        let Between {
+    fn skips_comments(&mut self, text: ReplyText<'_>, between: BetweenCalls) -> bool {
+        let BetweenCalls {
             is_python,
             in_list,
             entry,
@@ -147,7 +147,7 @@ impl AfterArguments {
     }
 
     /// Whether the comments belong to the calls: more of those follow, or the mark that ends them.
-    pub(super) fn is_within(&self, text: ReplyText<'_>, between: Between, names: &NamesSpec) -> Begins {
+    pub(super) fn is_within(&self, text: ReplyText<'_>, between: BetweenCalls, names: &NamesSpec) -> Begins {
         if self.is_comment_listed {
             return Begins::Yes;
         }
