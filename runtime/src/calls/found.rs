@@ -9,6 +9,7 @@ use crate::ErrorKind;
 
 /// A call in a text, not yet read.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub(super) struct FoundCall {
     pub(super) format: Format,
     pub(super) span: Range<usize>,
@@ -22,6 +23,8 @@ pub(super) struct FoundCall {
     pub(super) has_others: bool,
     /// An unmatched closing bracket follows. An earlier closing bracket may have come too early.
     pub(super) has_surplus: bool,
+    /// A comment is before the call or after it.
+    pub(super) has_comment: bool,
 }
 
 impl FoundCall {
@@ -36,6 +39,7 @@ impl FoundCall {
             is_repeated: false,
             has_others: false,
             has_surplus: false,
+            has_comment: false,
         }
     }
 

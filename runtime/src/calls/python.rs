@@ -15,8 +15,18 @@ pub(super) struct Parentheses {
     quote: Option<(u8, bool)>,
     /// What separates the arguments: the place of each `=` after a key, and of each comma.
     marks: Vec<(usize, u8)>,
-    /// The scan is of a list, which may have comments between its elements.
-    is_list: bool,
+    part: PythonPart,
+}
+
+/// What a scan is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PythonPart {
+    /// The arguments of a call.
+    Arguments,
+    /// A list, which may have comments between its elements.
+    List,
+    /// The rest of a statement, up to the end of its line.
+    Statement,
 }
 
 /// What a scan came to.
@@ -37,16 +47,29 @@ impl Parentheses {
             open: Vec::new(),
             quote: None,
             marks: Vec::new(),
-            is_list: false,
+            part: PythonPart::Arguments,
         }
     }
 
     /// A scan of the list whose opening bracket is at `start`.
     pub(super) fn of_list(start: usize) -> Self {
         Self {
-            is_list: true,
+            part: PythonPart::List,
             ..Self::new(start)
         }
+    }
+
+    /// A scan of the rest of a statement, from `start` on.
+    pub(super) fn of_statement(start: usize) -> Self {
+        Self {
+            part: PythonPart::Statement,
+            ..Self::new(start)
+        }
+    }
+
+    /// Whether a bracket or a string is open where the scan stopped.
+    pub(super) fn is_open(&self) -> bool {
+        !self.open.is_empty() || self.quote.is_some()
     }
 
     /// Goes on with the scan where it stopped. `is_end`: no more text will come.
@@ -80,7 +103,8 @@ impl Parentheses {
                     self.pos += if is_triple { 2 } else { 0 };
                 }
                 // A comment ends where its line does.
-                b'#' if self.is_list && self.open.len() == 1 => self.quote = Some((b'\n', false)),
+                b'#' if self.part == PythonPart::List && self.open.len() == 1 => self.quote = Some((b'\n', false)),
+                b'\n' if self.part == PythonPart::Statement && self.open.is_empty() => return Closing::At(self.pos),
                 b'(' | b'[' | b'{' => self.open.push(byte),
                 b')' | b']' | b'}' => {
                     let opener = self.open.pop();
@@ -90,12 +114,14 @@ impl Parentheses {
                     ) {
                         return Closing::Broken(self.pos);
                     }
-                    if self.open.is_empty() {
+                    if self.open.is_empty() && self.part != PythonPart::Statement {
                         self.pos += 1;
                         return Closing::At(self.pos);
                     }
                 }
-                b',' | b'=' if self.open.len() == 1 && !self.is_list => self.marks.push((self.pos, byte)),
+                b',' | b'=' if self.open.len() == 1 && self.part == PythonPart::Arguments => {
+                    self.marks.push((self.pos, byte));
+                }
                 _ => {}
             }
             self.pos += 1;

@@ -53,7 +53,7 @@ pub(super) fn call<T: Tools>(
     // One of the others may be an argument, which only the slow way looks at.
     let (exact, repaired) = match ahead {
         _ if found.has_others => (None, None),
-        None | Some(ArgumentsReading::Exact(_)) if found.has_surplus => (None, None),
+        None | Some(ArgumentsReading::Exact(_)) if found.has_surplus || found.has_comment => (None, None),
         Some(ArgumentsReading::Exact(value)) => (Some(value), None),
         Some(ArgumentsReading::Repaired(reading)) => (None, Some(*reading)),
         None => (ahead::of_string(text, found, name, options), None),
@@ -374,6 +374,10 @@ fn settled<T>(
     read: Read<T>,
 ) -> Result<Parsed<T>, ParseError> {
     expect_end(&mut cursor, text, found);
+    if found.has_comment {
+        let end = cursor.pos;
+        cursor.sink.repair(RepairKind::CommentRemoved, &Frame::root(), end..end);
+    }
     let settled = crate::extract::settle_part(cursor, 0, read.is_ok(), options, &mut Lines::default());
     let place = |span| transcript.place(&span);
     match (read, settled) {
@@ -458,6 +462,7 @@ pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options
             is_repeated: false,
             has_others: false,
             has_surplus: false,
+            has_comment: false,
         };
         return Err(unknown(T::__NAMES, name, &found, options, Lines::default()).without_places());
     };

@@ -213,6 +213,8 @@ impl<'t> Scribe<'t> {
             "None" => self.literal(value),
             "True" | "False" if is_text(accepts) => self.quoted(value),
             _ if is_text(accepts) && is_number(text) => self.quoted(value),
+            // Python has no such number: it is text, as between tags.
+            _ if accepts.has(Accepts::STRING) && has_idle_zeros(text) => self.quoted(value),
             _ => self.python_tokens(value),
         }
     }
@@ -279,6 +281,12 @@ impl<'t> Scribe<'t> {
         let escapes = if is_raw { Escapes::None } else { Escapes::Python };
         self.string(Decoded::new(self.source, start..end.max(start), escapes), literal);
     }
+}
+
+/// Whether a number has zeros before it that say nothing of how large it is.
+fn has_idle_zeros(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit()) && is_number(text)
 }
 
 /// The contents of the elements that a value consists of, if it is nothing but elements of one name.

@@ -5,6 +5,7 @@
 
 mod aside;
 mod broken;
+mod comments;
 mod cut;
 mod ending;
 mod fence;

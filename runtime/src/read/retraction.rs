@@ -71,7 +71,7 @@ const WORDS: [&str; 60] = [
 ];
 
 /// The same, if a mark follows, or nothing.
-const BEFORE_MARK: [&str; 12] = [
+const BEFORE_MARK: [&str; 13] = [
     "disregard that",
     "forget that",
     "hold on",
@@ -80,6 +80,7 @@ const BEFORE_MARK: [&str; 12] = [
     "my mistake",
     "never mind",
     "nevermind",
+    "no wait",
     "oops",
     "scratch it",
     "sorry",
@@ -105,6 +106,9 @@ const BEFORE_COLON: [&str; 11] = [
 const BEFORE: [&str; 14] = [
     "ah", "and", "but", "hm", "hmm", "hmmm", "now", "oh", "ok", "okay", "or", "so", "uh", "well",
 ];
+
+/// What a reader may be asked for that takes something back: `Please ignore the above.`
+const AFTER_PLEASE: [&str; 3] = ["disregard", "forget", "ignore"];
 
 /// The same, if a mark follows.
 const BEFORE_WITH_MARK: [&str; 3] = ["no", "note", "yes"];
@@ -180,7 +184,15 @@ fn begins(mut sentence: &str) -> bool {
                 .iter()
                 .find_map(|words| after(sentence, words).filter(|rest| is_mark(rest)))
         };
-        let Some(rest) = BEFORE.iter().find_map(|words| after(sentence, words)).or_else(marked) else {
+        let asked = || {
+            let rest = after(sentence, "please")?.trim_start();
+            AFTER_PLEASE
+                .iter()
+                .any(|words| after(rest, words).is_some())
+                .then_some(rest)
+        };
+        let rest = BEFORE.iter().find_map(|words| after(sentence, words));
+        let Some(rest) = rest.or_else(marked).or_else(asked) else {
             return false;
         };
         sentence =
@@ -243,6 +255,10 @@ mod tests {
             "- Oh, no, wait: 4",
             "\n\nHmm, no, wait. 4",
             "Ignore the above.",
+            "Please ignore the above.",
+            "Please disregard my last answer.",
+            "No wait, that's wrong.",
+            "No, wait.",
             "On second thought, 3.",
             "That’s wrong. It is a 4.",
             "(Sorry — 4.)",
@@ -272,6 +288,11 @@ mod tests {
             "\"Sorry, I meant 4\" is what the log says.",
             "Actual results may differ.",
             "Ignore that file.",
+            "Please wait for the tests.",
+            "Please wait.",
+            "Please ignore that file.",
+            "No wait is needed.",
+            "No, it was right.",
             "No correction: it is right.",
             "Let me know if you want more.",
             "That should be all.",

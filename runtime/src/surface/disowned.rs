@@ -141,6 +141,47 @@ const QUESTIONS: [&str; 18] = [
     "was it",
 ];
 
+/// What a line speaks of that denies what is below it.
+const SUBJECTS: [&str; 8] = [
+    "this is ",
+    "that is ",
+    "these are ",
+    "those are ",
+    "the following is ",
+    "the following are ",
+    "the answer below is ",
+    "it is ",
+];
+
+/// What it says of that.
+const WRONG: [&str; 14] = [
+    "wrong",
+    "false",
+    "mistaken",
+    "invalid",
+    "all wrong",
+    "not right",
+    "not correct",
+    "not true",
+    "not the answer",
+    "not the result",
+    "not my answer",
+    "not what i would answer",
+    "not what i would say",
+    "not the case",
+];
+
+/// How a line ends that goes on with what is not the answer.
+const INSTEAD: [&str; 5] = ["instead of", "rather than", "as opposed to", "anything but", "far from"];
+
+/// Whose sentence it is, if it may deny the answer: any other subject is what the answer is about.
+const DENIERS: [&str; 7] = ["i", "we", "you", "it", "it's", "this", "that"];
+
+/// The last word of a sentence that has a negation and goes on with the answer.
+const BEFORE_ANSWER: [&str; 12] = [
+    "not", "say", "that", "answer", "call", "claim", "choose", "give", "assign", "rate", "submit", "pick",
+];
+
 /// How a condition begins.
 const CONDITIONS: [&str; 5] = ["if ", "unless ", "assuming ", "in case ", "only if "];
 
@@ -211,6 +252,7 @@ impl FoundAnswer<'_> {
             || is_condition(&lead)
             || is_quotation(&lead)
             || is_question(&lead, after)
+            || is_negated(&lead)
             || EXAMPLES.iter().any(|words| lead.contains(words))
             || refuses(before)
             || refuses(after)
@@ -244,6 +286,36 @@ fn is_condition(lead: &str) -> bool {
         .rsplit_once(',')
         .map_or("", |(_, clause)| clause.trim());
     (clause.is_empty() && lead.ends_with([':', ','])) || clause == "then"
+}
+
+/// Whether a line denies what follows it: it goes on with the answer after words such as `I would not say`, or announces something
+/// wrong.
+fn is_negated(lead: &str) -> bool {
+    let sentence = lead
+        .rsplit(['.', '!', '?', ';', ',', '。', '，'])
+        .next()
+        .unwrap_or_default();
+    let sentence = sentence.trim().trim_matches(['*', '_', '"']);
+    if let Some(claim) = sentence.strip_suffix([':', '：']) {
+        let claim = claim.trim_end_matches(['*', '_', ' ']);
+        let subject = begins_with(claim, &SUBJECTS);
+        return subject.is_some_and(|said| WRONG.contains(&said.trim()));
+    }
+    let ends = |words: &&str| {
+        let before = sentence.strip_suffix(words);
+        before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+    };
+    if INSTEAD.iter().any(ends) {
+        return true;
+    }
+    let mut words = sentence.split_whitespace();
+    if !words.next().is_some_and(|first| DENIERS.contains(&first)) {
+        return false;
+    }
+    let is_negation =
+        |word: &str| matches!(word, "not" | "never" | "cannot") || word.ends_with("n't") || word.ends_with("n’t");
+    let last = words.clone().next_back();
+    words.any(is_negation) && last.is_some_and(|last| BEFORE_ANSWER.contains(&last))
 }
 
 /// Whether a line introduces what somebody wrote, or what was before.

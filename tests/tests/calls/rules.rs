@@ -327,6 +327,33 @@ fn broken_json_for_a_value_of_any_type_is_a_guess() {
     }
 }
 
+/// A value of any type is text if it is neither JSON nor one of Python's literals, in every notation.
+#[test]
+fn a_number_with_zeros_before_it_is_text_for_a_value_of_any_type() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    #[llm(tools, rename_all = "snake_case")]
+    enum Store {
+        Put { value: Value },
+    }
+
+    for (written, value) in [
+        ("007", json!("007")),
+        ("-007", json!("-007")),
+        ("00.5", json!("00.5")),
+        ("7", json!(7)),
+        ("0", json!(0)),
+        ("0.5", json!(0.5)),
+        ("True", json!(true)),
+        ("None", json!(null)),
+        ("\"007\"", json!("007")),
+        ("[1, 2]", json!([1, 2])),
+    ] {
+        let text = format!("[put(value={written})]");
+        let call = Store::parse_calls(&text).into_iter().next().expect("a call");
+        assert_eq!(call.result.expect(written).value, Store::Put { value }, "{written}");
+    }
+}
+
 /// A value that the model marks as text is a string, whatever it looks like.
 #[test]
 fn a_value_that_is_marked_as_text_is_a_string() {

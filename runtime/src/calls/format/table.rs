@@ -369,7 +369,9 @@ pub(in super::super) const SKIPPED: &[&str] = &[
     "<|call|>",
     "<|return|>",
     "<|end|>",
+    "<tool_calls>",
     "</tool_calls>",
+    "<TOOLCALL>",
     "</TOOLCALL>",
     "</s>",
 ];
@@ -421,9 +423,16 @@ pub(in super::super) const MEANT: &[(&str, &str, &[Format])] = &[
     ("<tool_call ", "</tool_call>", IN_TOOL_CALL),
     ("<function_call>", "</function_call>", &[Format::Hermes]),
     ("<tool_calls>", "</tool_calls>", &[Format::ToolCalls, Format::Pythonic]),
+    ("<TOOLCALL>", "</TOOLCALL>", &[Format::ToolCalls, Format::Pythonic]),
     ("<function=", "</function>", FUNCTIONS),
     ("<function ", "</function>", FUNCTIONS),
     ("<invoke ", "</invoke>", &[Format::Invoke]),
+    ("<steptml:invoke ", "</steptml:invoke>", &[Format::Invoke]),
+    (
+        concat!("<antml", ":invoke "),
+        concat!("</antml", ":invoke>"),
+        &[Format::Invoke],
+    ),
     (
         "<function_calls>",
         "</function_calls>",

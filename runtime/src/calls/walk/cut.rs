@@ -2,7 +2,7 @@
 
 use super::super::format::{ENDS, FORMATS, Format, MEANT, REASONING, SKIPPED, TURNS};
 use super::super::found::FoundCall;
-use super::{Met, ReplyText, Walk, WalkState};
+use super::{Met, ReplyText, Walk, WalkState, headed};
 use crate::ErrorKind;
 
 /// The marks around calls of a format that begins each call with one more.
@@ -25,7 +25,8 @@ impl Walk {
     /// The call that was about to begin where the text ends, after the text before it.
     pub(super) fn cut_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let end = text.text.len();
-        let (start, format) = self.mark_around(text).or_else(|| self.part_of_mark(text))?;
+        let found = self.mark_around(text).or_else(|| self.part_of_mark(text));
+        let (start, format) = found.or_else(|| self.cut_action(text))?;
         if start > self.text_from {
             let before = self.text_from..start;
             self.has_begun |= !text.text[before.clone()].trim().is_empty();
@@ -49,6 +50,13 @@ impl Walk {
         let (mark, format) = AROUND.iter().find(|(mark, _)| is_bare && before.ends_with(mark))?;
         let format = self.as_named(*format, |other| other == *mark)?;
         Some((self.text_from, format))
+    }
+
+    /// An action whose arguments were about to begin.
+    fn cut_action(&self, text: ReplyText<'_>) -> Option<(usize, Format)> {
+        let is_react = self.setting.format.is_none_or(|named| named == Format::React);
+        let start = is_react.then(|| headed::cut_action(text, self.text_from, self.setting.names))?;
+        Some((start?, Format::React))
     }
 
     /// `format` if no format is named. Otherwise the named format, or `None` if it does not have such a mark.
@@ -80,7 +88,11 @@ impl Walk {
             let is_inside = ["<tool_call>", "<function_calls>"].iter().any(is_opened)
                 || AROUND.iter().any(|(mark, _)| before.ends_with(mark));
             let part = text.rest(at);
-            let format = format_of_part(part, is_inside)?;
+            let format = match AROUND.iter().find(|(mark, _)| before.ends_with(mark)) {
+                Some((_, format)) if part == "<" => *format,
+                _ if part == "<" && before.ends_with("<function_calls>") => Format::Invoke,
+                _ => format_of_part(part, is_inside)?,
+            };
             Some((at, self.as_named(format, |mark| mark.starts_with(part))?))
         })?;
         let is_apart = at == self.text_from || matches!(bytes[at - 1], b' ' | b'\t' | b'\n' | b'\r' | b'>');

@@ -4,18 +4,21 @@
 //! follows shows it: after the arguments there may only be blanks, brackets and fences that close, and the mark that ends the
 //! call, or what begins something else. One check here serves every format.
 
+mod following;
+
 use alloc::vec::Vec;
 
 use super::super::extent::ends_in_string;
 use super::super::format::{ENDS, Entry, SKIPPED};
 use super::super::found::{Arguments, FoundCall};
-use super::marks::{Begins, Candidates, after_any, begins, begins_any, first_of, hold_back, length_of, region_end};
+use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, length_of, region_end};
 use super::objects::foreign;
 use super::{Layout, Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::ErrorKind;
 use crate::read::reasoning;
 use crate::spec::NamesSpec;
 use crate::steps::step;
+use following::{AfterArguments, BetweenCalls};
 
 /// A call whose end is looked at.
 #[derive(Debug)]
@@ -80,10 +83,9 @@ impl Walk {
             return Some(self.handed_out(text, found));
         }
         // As a rule, what follows shows at once that the call has ended.
-        let in_list = matches!(&self.state, WalkState::Objects(objects) if objects.in_list());
-        let (shows, has_surplus) = after(text, &found, self.entry(), in_list, self.setting.names);
-        found.has_surplus |= has_surplus;
-        let stage = match shows {
+        let in_list = self.in_list();
+        let has_surplus = found.has_surplus;
+        let stage = match after(text, &mut found, has_surplus, self.entry(), in_list, self.setting.names) {
             Shows::Ended => return Some(self.handed_out(text, found)),
             Shows::Wait => Stage::After,
             Shows::GoesOn(from) => Stage::Broken(from),
@@ -92,6 +94,15 @@ impl Walk {
         };
         self.ending = Some(Ending { found, stage });
         None
+    }
+
+    /// Whether the call that was found is in an array that is open.
+    fn in_list(&self) -> bool {
+        match &self.state {
+            WalkState::Objects(objects) => objects.in_list(),
+            WalkState::Pythonic(pythonic) => pythonic.in_list(),
+            _ => false,
+        }
     }
 
     /// The format of the call that was found.
@@ -107,23 +118,19 @@ impl Walk {
     /// Goes on with the look at the end of a call.
     pub(super) fn end_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let entry = self.entry();
-        let in_list = matches!(&self.state, WalkState::Objects(objects) if objects.in_list());
+        let in_list = self.in_list();
         let Some(ending) = &mut self.ending else {
             return None;
         };
         loop {
             match ending.stage {
-                Stage::After => {
-                    let (shows, has_surplus) = after(text, &ending.found, entry, in_list, self.setting.names);
-                    ending.found.has_surplus = has_surplus;
-                    match shows {
-                        Shows::Wait => return Some(Met::Wait),
-                        Shows::Ended => return self.ended(text, None),
-                        Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
-                        Shows::Something(from) => ending.stage = Stage::Closed(from),
-                        Shows::Torn(search) => ending.stage = Stage::Torn(search),
-                    }
-                }
+                Stage::After => match after(text, &mut ending.found, false, entry, in_list, self.setting.names) {
+                    Shows::Wait => return Some(Met::Wait),
+                    Shows::Ended => return self.ended(text, None),
+                    Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
+                    Shows::Something(from) => ending.stage = Stage::Closed(from),
+                    Shows::Torn(search) => ending.stage = Stage::Torn(search),
+                },
                 Stage::Torn(mut search) => match search.go_on(text, entry) {
                     Begins::Yes => ending.stage = Stage::Broken(search.mark + 1),
                     Begins::No => return self.ended(text, None),
@@ -180,7 +187,7 @@ impl Walk {
             WalkState::Pythonic(pythonic) => pythonic.skip_to(end),
             _ => {}
         }
-        Some(Met::Call(with_own_mark(text, found, self.entry())))
+        Some(Met::Call(self.with_own_mark(text, found)))
     }
 
     /// Returns the call as it was found.
@@ -193,7 +200,17 @@ impl Walk {
         if is_broken {
             self.note_string(text, &found, found.span.end);
         }
-        Met::Call(with_own_mark(text, found, self.entry()))
+        Met::Call(self.with_own_mark(text, found))
+    }
+
+    /// The call, with the marks that close it and no others.
+    fn with_own_mark(&self, text: ReplyText<'_>, mut found: FoundCall) -> FoundCall {
+        if let WalkState::Headed(headed) = &self.state
+            && let Ok(Some(end)) = headed.closing_end(text, found.span.end)
+        {
+            found.span.end = end;
+        }
+        found
     }
 
     /// Notes whether a call with broken JSON ends at `end` inside a string. What follows is then part of the string until a
@@ -215,90 +232,35 @@ impl Walk {
     }
 }
 
-/// The call, with the mark that closes it and no other.
-fn with_own_mark(text: ReplyText<'_>, mut found: FoundCall, entry: Option<&'static Entry>) -> FoundCall {
-    let Some(entry) = entry.filter(|entry| matches!(entry.layout, Layout::Header(_))) else {
-        return found;
-    };
-    let mut at = text.after_space(found.span.end);
-    if begins(text, at, "```") == Begins::Yes {
-        at = text.after_space(at + 3);
-    }
-    found.span.end = after_any(text, at, entry.close).unwrap_or(found.span.end);
-    found
-}
-
-/// Where something follows the arguments of a call, after what closes them.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
-struct AfterArguments {
-    at: usize,
-    /// No blank is between.
-    is_beside: bool,
-    /// A comma or semicolon is between.
-    is_separated: bool,
-    /// A list is closed between.
-    is_closed: bool,
-    /// There is an unmatched closing bracket in between.
-    has_surplus: bool,
-}
-
-impl AfterArguments {
-    /// What follows a call that ends at `end`. With `in_list`, the call is in an array that is still open.
-    fn of(text: ReplyText<'_>, end: usize, is_python: bool, skips_fence: bool, in_list: bool) -> Self {
-        let mut following = Self {
-            at: end,
-            is_beside: true,
-            is_separated: false,
-            is_closed: false,
-            has_surplus: false,
-        };
-        loop {
-            let next = text.after_space(following.at);
-            following.is_beside &= next == following.at;
-            following.at = next;
-            match text.byte(next) {
-                Some(b'}') if !is_python => {
-                    following.has_surplus = true;
-                    following.at += 1;
-                }
-                Some(b'`') if skips_fence => following.at += 1,
-                Some(b']') => {
-                    following.has_surplus |= !is_python && (following.is_closed || !in_list);
-                    following.is_closed = true;
-                    following.at += 1;
-                }
-                Some(b',' | b';') => {
-                    following.is_separated = true;
-                    following.at = if is_python {
-                        pythonic::after_comments(text, next + 1)
-                    } else {
-                        text.after_space(next + 1)
-                    };
-                    following.is_beside &= following.at == next + 1;
-                    // A comma may follow the last call of a list: Python allows it, and models write it in JSON too.
-                    if text.byte(following.at) != Some(b']') {
-                        return following;
-                    }
-                }
-                _ => return following,
-            }
-        }
-    }
-}
-
-/// What follows the arguments of a call, and whether an unmatched closing bracket is there.
+/// What follows the arguments of a call. Whether an unmatched closing bracket or a comment is there is noted.
 fn after(
     text: ReplyText<'_>,
-    found: &FoundCall,
+    found: &mut FoundCall,
+    has_surplus: bool,
     entry: Option<&'static Entry>,
     in_list: bool,
     names: &NamesSpec,
-) -> (Shows, bool) {
+) -> Shows {
     let is_python = matches!(found.arguments, Arguments::Python(_));
-    let skips_fence = entry.map_or(!is_python, |entry| !entry.is_fence());
-    let following = AfterArguments::of(text, found.span.end, is_python, skips_fence, in_list);
-    let has_surplus = following.has_surplus;
-    (following.shows(text, found, entry, names), has_surplus)
+    let between = BetweenCalls {
+        is_python,
+        skips_fence: entry.map_or(!is_python, |entry| !entry.is_fence()),
+        in_list,
+        entry,
+    };
+    let following = AfterArguments::of(text, found.span.end, between);
+    found.has_surplus = has_surplus || following.has_surplus;
+    if following.has_comment {
+        match following.is_within(text, between, names) {
+            Begins::Yes => found.has_comment = true,
+            Begins::Wait => return Shows::Wait,
+            Begins::No => {}
+        }
+    }
+    if following.is_far {
+        return Shows::Ended;
+    }
+    following.shows(text, found, entry, names)
 }
 
 impl AfterArguments {
@@ -338,11 +300,16 @@ impl AfterArguments {
         }
         let is_element = is_separated
             && !is_closed
-            && matches!(found.arguments, Arguments::Json(_))
-            && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects));
+            && matches!(found.arguments, Arguments::Json(_) | Arguments::Python(_))
+            && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects | Layout::Python));
         if is_element {
             match foreign(text, at) {
-                Ok(_) => return Shows::Ended,
+                Ok(_) if !is_python => return Shows::Ended,
+                Ok(_) => match has_whole_quotes(text, at) {
+                    Begins::Yes => return Shows::Ended,
+                    Begins::Wait => return Shows::Wait,
+                    Begins::No => {}
+                },
                 Err(Begins::Wait) => return Shows::Wait,
                 Err(_) => {}
             }
@@ -430,6 +397,22 @@ impl AfterMark {
             _ if self.is_quoted => Begins::Yes,
             _ => Begins::No,
         }
+    }
+}
+
+/// Whether each quote on the line from here on is closed there: what follows is not the rest of a string.
+fn has_whole_quotes(text: ReplyText<'_>, at: usize) -> Begins {
+    let head = head(text.rest(at));
+    let end = head.find('\n');
+    if end.is_none() && head.len() == text.rest(at).len() && !text.is_end {
+        return Begins::Wait;
+    }
+    let line = &head[..end.unwrap_or(head.len())];
+    let is_even = |quote: u8| line.bytes().filter(|&byte| byte == quote).count() % 2 == 0;
+    if is_even(b'"') && is_even(b'\'') {
+        Begins::Yes
+    } else {
+        Begins::No
     }
 }
 

@@ -2,8 +2,11 @@
 
 use super::super::format::FENCES;
 use super::marks::{Begins, after_any, begins, is_at_line_start};
-use super::{Bare, ENDS, FORMATS, Format, LONGEST_HEADER, Met, ReplyText, Walk, WalkState};
+use super::{Bare, ENDS, FORMATS, Format, LONGEST_HEADER, Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::read::scan;
+
+/// So many lines of a fence are searched for a call that cannot be read.
+const MOST_LINES: usize = 16;
 
 /// A fence that is all of the reply.
 #[derive(Debug)]
@@ -107,6 +110,11 @@ impl Walk {
                     Err(Begins::Wait) => return Some(Met::Wait),
                     Err(_) => {}
                 }
+                match self.means_calls(text, at + open.len()) {
+                    Begins::Yes => return self.enter_as_meant(text, at, (open, "```"), &[entry.format]),
+                    Begins::Wait => return Some(Met::Wait),
+                    Begins::No => {}
+                }
             }
         }
         let marks = count_marks(text, at, mark);
@@ -132,6 +140,24 @@ impl Walk {
         None
     }
 
+    /// Whether one of the first lines of a fence with calls was meant to be one.
+    fn means_calls(&self, text: ReplyText<'_>, from: usize) -> Begins {
+        let mut line = from;
+        for _ in 0..MOST_LINES {
+            if begins(text, text.after_space(line), "```") == Begins::Yes {
+                return Begins::No;
+            }
+            match pythonic::means_call(text, line, self.setting.names) {
+                Begins::No => {}
+                found => return found,
+            }
+            let end = head(text.rest(line)).find('\n');
+            let Some(length) = end else { return Begins::No };
+            line += length + 1;
+        }
+        Begins::No
+    }
+
     /// Looks for the end of a fence.
     pub(super) fn fence(&mut self, text: ReplyText<'_>, mark: &'static str, marks: usize) -> Option<Met> {
         match fence_close(text, self.searched, mark, marks) {
@@ -155,7 +181,8 @@ impl Walk {
 pub(super) fn after_marks(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
     match begins(text, pos, "```") {
         Begins::Yes => {
-            let end = pos + 3 + length_of_word(text, pos + 3);
+            let inside = pos + count_marks(text, pos, "```");
+            let end = inside + length_of_word(text, inside);
             if end >= text.text.len() && !text.is_end {
                 Err(Begins::Wait)
             } else {

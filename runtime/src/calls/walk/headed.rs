@@ -1,15 +1,20 @@
 //! Calls with a header that names the tool, and the arguments as JSON after it.
 
 mod heading;
+mod react;
 
 pub(super) use heading::Heading;
+pub(super) use react::{action, cut_action};
 
-use self::heading::{Says, channel, heading};
+use self::heading::{Says, channel, heading, is_recipient_cut};
 use super::super::extent::{Extent, Reach};
 use super::super::format::{ACTION, Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
-use super::marks::{Begins, LONGEST_NAME, after_any, begins, begins_any, is_name, place_of, region_end, search_from};
+use super::marks::{
+    Begins, LONGEST_NAME, after_any, begins, begins_any, is_in_name, is_known, is_name, place_of, region_end,
+    search_from,
+};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, head};
 use crate::ErrorKind;
 use crate::read::scan;
@@ -29,6 +34,8 @@ pub(in super::super) struct Headed {
     stage: Stage,
     /// The arguments are in a code fence.
     is_fenced: bool,
+    /// The name of the call is missing, or its mark: it follows another one.
+    is_broken: bool,
 }
 
 #[derive(Debug)]
@@ -101,32 +108,6 @@ pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result
     })
 }
 
-/// Where a call begins whose arguments are at `at`, after `Action: name` and `Action Input:` on lines of their own from `from` on;
-/// and what its header says.
-pub(super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> Option<(usize, Heading)> {
-    let before = text.text[from..at].trim_end().strip_suffix(ACTION[1])?;
-    let line = before.trim_end();
-    let is_own_line = before[line.len()..].contains('\n');
-    let start = from + line.rfind('\n').map_or(0, |end| end + 1);
-    let name = text.text[start..from + line.len()]
-        .strip_prefix(ACTION[0])
-        .filter(|_| is_own_line)?;
-    let mut name = trimmed(text.text, from + line.len() - name.len()..from + line.len());
-    if let [b'`', .., b'`'] = &text.text.as_bytes()[name.clone()]
-        && name.len() > 1
-    {
-        name = name.start + 1..name.end - 1;
-    }
-    is_name(&text.text[name.clone()]).then_some((
-        start,
-        Heading {
-            name,
-            id: None,
-            is_reasoning: false,
-        },
-    ))
-}
-
 /// The text without what may be the beginning of a mark that ends the header.
 fn without_end_so_far<'t>(text: &'t str, header: &Header) -> &'t str {
     match text.rfind(['<', '[']) {
@@ -156,6 +137,7 @@ impl Headed {
             start,
             after,
             is_fenced: false,
+            is_broken: false,
             stage: heading.map_or(Stage::Header, |(heading, end)| Stage::Before(heading, end)),
         }
     }
@@ -233,6 +215,13 @@ impl Headed {
                                 Begins::No => return Progress::Over(end),
                                 Begins::Yes => {}
                             }
+                            if self.is_broken {
+                                let Ok(closed) = self.closing_end(text, end) else {
+                                    return Progress::Wait;
+                                };
+                                let arguments = Arguments::Unreadable(ErrorKind::Malformed);
+                                return self.found(&heading, closed.unwrap_or(end), arguments);
+                            }
                             let arguments = if text.byte(start) == Some(b'"') {
                                 Arguments::Text(start + 1..end - 1)
                             } else {
@@ -264,15 +253,23 @@ impl Headed {
                 },
                 Stage::After(pos) => {
                     let pos = *pos;
-                    return self.after(text, pos);
+                    if let Some(progress) = self.after(text, pos, names) {
+                        return progress;
+                    }
                 }
             }
         }
     }
 
     /// The call is complete, or will not be.
-    fn found(&mut self, heading: &Heading, end: usize, arguments: Arguments) -> Progress {
+    fn found(&mut self, heading: &Heading, end: usize, mut arguments: Arguments) -> Progress {
         self.stage = Stage::After(end);
+        if self.is_broken && !matches!(arguments, Arguments::Unreadable(_)) {
+            arguments = Arguments::Unreadable(match arguments {
+                Arguments::Torn { is_cut: true, .. } => ErrorKind::Truncated,
+                _ => ErrorKind::Malformed,
+            });
+        }
         Progress::Call(FoundCall {
             format: self.entry.format,
             span: self.start..end,
@@ -282,6 +279,7 @@ impl Headed {
             is_repeated: false,
             has_others: false,
             has_surplus: false,
+            has_comment: false,
         })
     }
 
@@ -308,6 +306,14 @@ impl Headed {
                 if self.header.style == HeaderStyle::Channel {
                     return Some(match channel(text.text, self.start, end) {
                         Says::Call(heading) => self.found(&heading, end, Arguments::Unreadable(ErrorKind::Truncated)),
+                        Says::Answer if is_recipient_cut(&text.text[self.start..end]) => {
+                            let heading = Heading {
+                                name: end..end,
+                                id: None,
+                                is_reasoning: false,
+                            };
+                            self.found(&heading, end, Arguments::Unreadable(ErrorKind::Truncated))
+                        }
                         _ => Progress::Over(end),
                     });
                 }
@@ -329,6 +335,16 @@ impl Headed {
             Says::Reasoning => return Some(Progress::Reasoning(next, MESSAGE_ENDS)),
             Says::Answer => return Some(Progress::Over(next)),
             Says::Turn => return Some(Progress::Turn),
+            // The marks are there, and only the name is missing.
+            Says::Nothing if text.text[self.after..end].trim().is_empty() => {
+                self.is_broken = true;
+                let heading = Heading {
+                    name: end..end,
+                    id: None,
+                    is_reasoning: false,
+                };
+                self.stage = Stage::Before(heading, next);
+            }
             Says::Nothing => return Some(Progress::Text),
         }
         None
@@ -364,7 +380,7 @@ impl Headed {
         match text.byte(at) {
             None if !text.is_end => Some(Progress::Wait),
             None => Some(self.found(&heading, at, Arguments::Unreadable(ErrorKind::Truncated))),
-            Some(b'{') if text.reads_ahead => {
+            Some(b'{') if text.reads_ahead && !self.is_broken => {
                 let name = heading.name.clone();
                 self.stage = Stage::Arguments(heading, Extent::without_keys(at));
                 Some(Progress::Arguments(name, at..text.likely_end(at, core::iter::empty())))
@@ -409,20 +425,73 @@ impl Headed {
         }
     }
 
-    /// Skips what closes the call.
-    fn after(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
+    /// Skips what closes the call. The next call may follow without its mark: that is an error, and no text.
+    fn after(&mut self, text: ReplyText<'_>, pos: usize, names: &NamesSpec) -> Option<Progress> {
+        let Ok(end) = self.closing_end(text, pos) else {
+            return Some(Progress::Wait);
+        };
+        let end = end.unwrap_or(pos);
+        let next = text.after_space(end);
+        match self.begins_again(text, next, names) {
+            Begins::Wait => return Some(Progress::Wait),
+            Begins::No => return Some(Progress::Over(end)),
+            Begins::Yes => {}
+        }
+        (self.start, self.after) = (next, next);
+        (self.is_fenced, self.is_broken) = (false, true);
+        self.stage = Stage::Header;
+        None
+    }
+
+    /// Whether a known tool is named at `at` as it is after the mark of this format.
+    fn begins_again(&self, text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
+        let style = self.header.style;
+        if style == HeaderStyle::Channel {
+            return Begins::No;
+        }
+        let rest = text.rest(at);
+        let length = head(rest).find(|c| !is_in_name(c)).unwrap_or(rest.len());
+        if length > LONGEST_NAME {
+            return Begins::No;
+        }
+        if length == rest.len() {
+            return if text.is_end { Begins::No } else { Begins::Wait };
+        }
+        match heading(text.text, style, at..at + length) {
+            Says::Call(heading) if is_known(names, heading.name(text.text)) => {}
+            _ => return Begins::No,
+        }
+        // What else ends a header may follow any word.
+        let may_end = |end: &&&str| end.is_empty() || end.starts_with(['[', '<']);
+        let ends = self.header.ends.iter().filter(may_end);
+        let id = (style == HeaderStyle::Mistral).then_some(&"[CALL_ID]");
+        ends.chain(id).fold(Begins::No, |found, end| {
+            found.or(begins(text, at + length, if end.is_empty() { "{" } else { end }))
+        })
+    }
+
+    /// Where the marks end that close a call whose arguments end at `pos`: the fence around the arguments, and one of the marks in
+    /// its format. Closing brackets that nothing opened may be before them.
+    pub(super) fn closing_end(&self, text: ReplyText<'_>, pos: usize) -> Result<Option<usize>, Begins> {
         let mut at = text.after_space(pos);
-        if self.is_fenced {
-            match begins(text, at, "```") {
-                Begins::Wait => return Progress::Wait,
-                Begins::Yes => at = text.after_space(at + 3),
-                Begins::No => {}
+        let mut end = None;
+        while matches!(text.byte(at), Some(b'}' | b']' | b',' | b';')) && at - pos <= LONGEST_HEADER {
+            at = text.after_space(at + 1);
+        }
+        if begins(text, at, "```") != Begins::No {
+            let marks = count_marks(text, at, "```");
+            if at + marks >= text.text.len() && !text.is_end && marks <= LONGEST_FENCE {
+                return Err(Begins::Wait);
+            }
+            if marks >= 3 {
+                end = self.is_fenced.then_some(at + marks);
+                at = text.after_space(at + marks);
             }
         }
         match after_any(text, at, self.entry.close) {
-            Ok(end) => Progress::Over(end),
-            Err(Begins::Wait) => Progress::Wait,
-            Err(_) => Progress::Over(pos),
+            Ok(mark) => Ok(Some(mark)),
+            Err(Begins::Wait) => Err(Begins::Wait),
+            Err(_) => Ok(end),
         }
     }
 }

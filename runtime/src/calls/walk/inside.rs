@@ -54,6 +54,11 @@ impl Walk {
             WalkState::Pythonic(pythonic) => pythonic.overran(),
             _ => false,
         };
+        found.has_comment |= match &mut self.state {
+            WalkState::Objects(objects) => objects.take_comment(),
+            WalkState::Pythonic(pythonic) => pythonic.take_comment(),
+            _ => false,
+        };
         self.overruns += usize::from(overran);
         if self.overruns > MOST_OVERRUNS {
             found.arguments = Arguments::Unreadable(ErrorKind::Limit);

@@ -3,6 +3,7 @@
 
 use core::ops::Range;
 
+use super::super::extent::ends_in_string;
 use super::super::format::{FORMATS, Format, MEANT};
 use super::super::found::FoundCall;
 use super::aside::is_at_phrase_start;
@@ -107,6 +108,22 @@ fn begins_as_call(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins
     Begins::No
 }
 
+/// Whether a call begins after a mark that nothing closes. The mark before its arguments shows it too, after a name that is missing
+/// or runs into it.
+fn begins_after(text: ReplyText<'_>, mark: &str, from: usize, names: &NamesSpec) -> Begins {
+    if mark == "[TOOL_CALLS]" {
+        let head = super::head(text.rest(from));
+        let end = head.find(['\n', '{']);
+        if end.is_none() && head.len() == text.rest(from).len() && !text.is_end {
+            return Begins::Wait;
+        }
+        if head[..end.unwrap_or(head.len())].trim_end().ends_with("ARGS]") {
+            return Begins::Yes;
+        }
+    }
+    begins_as_call(text, from, names)
+}
+
 /// Whether a known tool is named at `from`, either in a tag or before a bracket.
 fn names_tool(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins {
     let is_in_tag = |c: char| !matches!(c, '"' | '\'' | '>' | ' ' | '\n');
@@ -122,12 +139,23 @@ fn names_tool(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins {
     }
 }
 
-/// Where the next mark of a call begins a line, or the text ends.
-fn next_own_mark(text: ReplyText<'_>, mut from: usize) -> usize {
+/// Whether the mark at `at` is right after the bracket that closes the arguments of a call whose content begins at `from`.
+fn follows_arguments(text: ReplyText<'_>, from: usize, at: usize) -> bool {
+    let content = &text.text[from..at];
+    step(content.len());
+    let start = content.find('{').filter(|_| content.trim_end().ends_with(['}', ']']));
+    start.is_some_and(|start| !ends_in_string(&text.text[..at], from + start))
+}
+
+/// Where the next mark of a call begins a line, or the text ends. Where nothing closes a call, the mark may also follow its
+/// arguments.
+fn next_own_mark(text: ReplyText<'_>, start: usize, mut is_unclosed: bool) -> usize {
+    let mut from = start;
     while let Some((at, mark)) = first_of(text, from, OPENERS) {
-        if is_at_line_start(text.text, at) {
+        if is_at_line_start(text.text, at) || (is_unclosed && follows_arguments(text, start, at)) {
             return at;
         }
+        is_unclosed = false;
         from = at + mark.len();
     }
     text.text.len()
@@ -156,7 +184,7 @@ impl Walk {
                 // Both may begin here.
                 Begins::Yes if waits == Begins::Wait => return Begins::Wait,
                 Begins::Yes if !is_own => return names_tool(text, after, self.setting.names),
-                Begins::Yes if close.is_empty() => return begins_as_call(text, after, self.setting.names),
+                Begins::Yes if close.is_empty() => return begins_after(text, open, after, self.setting.names),
                 Begins::Yes if !open.ends_with('>') => return Begins::Yes,
                 // Tags around the tags of a call are no marks of one.
                 Begins::Yes => {
@@ -264,7 +292,9 @@ impl Walk {
                 break found;
             }
             if meant.opened == 0 {
-                meant.is_inside = is_inside(text, meant.start + meant.open.len(), at);
+                let from = meant.start + meant.open.len();
+                let follows = meant.close.is_empty() && follows_arguments(text, from, at);
+                meant.is_inside = !follows && is_inside(text, from, at);
             }
             meant.opened += u8::from(!closes);
             meant.nested = if closes { meant.nested - 1 } else { meant.nested + 1 };
@@ -288,9 +318,14 @@ impl Walk {
             }
             _ => {
                 let after = meant.start + meant.open.len();
-                if begins_as_call(text, after, self.setting.names) == Begins::Yes {
-                    let end = next_own_mark(text, after);
-                    let is_closed = text.text[..end].trim_end().ends_with(['}', ']', ')']);
+                if begins_after(text, meant.open, after, self.setting.names) == Begins::Yes {
+                    let end = next_own_mark(text, after, meant.close.is_empty());
+                    let content = text.text[after..end].trim_end();
+                    // A closing tag closes it too, however it is written.
+                    let is_tag = || {
+                        content.ends_with('>') && content.rfind('<').is_some_and(|at| content[at..].starts_with("</"))
+                    };
+                    let is_closed = content.ends_with(['}', ']', ')']) || is_tag();
                     let kind = if is_closed {
                         ErrorKind::Malformed
                     } else {
@@ -373,7 +408,7 @@ impl Walk {
     }
 
     /// A call that cannot be read.
-    fn unreadable(&mut self, format: Format, span: Range<usize>, kind: ErrorKind) -> Met {
+    pub(super) fn unreadable(&mut self, format: Format, span: Range<usize>, kind: ErrorKind) -> Met {
         self.go_to(span.end, WalkState::Prose);
         self.text_from = span.end;
         self.may_be_reasoning &= self.has_begun;

@@ -1,5 +1,6 @@
 //! Calls that are JSON objects, one after the other or in an array.
 
+mod elements;
 mod torn;
 
 use alloc::boxed::Box;
@@ -11,10 +12,11 @@ use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_cal
 use super::broken::{Intent, intent};
 use super::fence::after_marks;
 use super::marks::{Begins, after_any, is_known, search_from};
-use super::{GrowingCall, Progress, ReplyText};
+use super::{GrowingCall, Progress, ReplyText, comments};
 use crate::ErrorKind;
 use crate::read::scan;
 use crate::spec::NamesSpec;
+pub(super) use elements::{fits, foreign};
 
 /// Where in the calls of one section the walk is.
 #[derive(Debug)]
@@ -48,6 +50,8 @@ pub(in super::super) struct CallObjects {
     balance: Option<Balance>,
     /// Where the object ends whose value the array is.
     outer: Option<usize>,
+    /// A comment is before the call.
+    has_comment: bool,
 }
 
 /// How most calls begin: with the name, perhaps with an id before it, and then the arguments.
@@ -145,66 +149,6 @@ fn token(text: ReplyText<'_>, pos: usize, byte: u8) -> Option<usize> {
     (text.byte(at) == Some(byte)).then_some(at + 1)
 }
 
-/// Where an element of a list of calls ends that is no object and no string: a number, a literal, a word.
-pub(super) fn foreign(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
-    let rest = text.rest(pos);
-    let head = super::head(rest);
-    let is_sign = |byte: u8| {
-        matches!(
-            byte,
-            b',' | b']' | b'[' | b'{' | b'}' | b'(' | b'"' | b'\'' | b'`' | b'<'
-        )
-    };
-    match head.bytes().position(is_sign) {
-        Some(length) if length > 0 && matches!(head.as_bytes()[length], b',' | b']') => {
-            // Only the blanks of JSON are none of it: an element is never empty.
-            Ok(pos + head[..length].trim_end_matches([' ', '\t', '\n', '\r']).len())
-        }
-        None if head.len() == rest.len() && !text.is_end => Err(Begins::Wait),
-        _ => Err(Begins::No),
-    }
-}
-
-/// Whether an object or array is after the mark.
-pub(super) fn fits(text: ReplyText<'_>, after: usize) -> Begins {
-    let mut pos = text.after_space(after);
-    match after_marks(text, pos) {
-        Ok(inside) => pos = text.after_space(inside),
-        Err(Begins::Wait) => return Begins::Wait,
-        Err(_) => {}
-    }
-    match text.byte(pos) {
-        // The reply was cut off after the mark.
-        None if text.is_end => Begins::Yes,
-        None => Begins::Wait,
-        Some(b'{') => Begins::Yes,
-        Some(b'[') => {
-            let inside = text.after_space(pos + 1);
-            match text.byte(inside) {
-                None if text.is_end => Begins::Yes,
-                None => Begins::Wait,
-                Some(b'{' | b']') => Begins::Yes,
-                Some(_) => match foreign(text, inside) {
-                    Ok(end) => before_object(text, end),
-                    Err(begins) => begins,
-                },
-            }
-        }
-        Some(_) => Begins::No,
-    }
-}
-
-/// Whether a comma and an object follow.
-fn before_object(text: ReplyText<'_>, end: usize) -> Begins {
-    let waits = if text.is_end { Begins::No } else { Begins::Wait };
-    let comma = text.after_space(end);
-    match (text.byte(comma), text.byte(text.after_space(comma + 1))) {
-        (None, _) | (Some(b','), None) => waits,
-        (Some(b','), Some(b'{')) => Begins::Yes,
-        _ => Begins::No,
-    }
-}
-
 impl CallObjects {
     /// The calls after a mark.
     pub(super) fn new(entry: &'static Entry, start: usize, after: usize) -> Self {
@@ -233,6 +177,7 @@ impl CallObjects {
             torn: None,
             balance: None,
             outer: None,
+            has_comment: false,
         }
     }
 
@@ -262,6 +207,11 @@ impl CallObjects {
     /// Whether the array that holds the calls is open.
     pub(super) fn in_list(&self) -> bool {
         self.in_list
+    }
+
+    /// Whether a comment is before the call, which was not noted so far.
+    pub(super) fn take_comment(&mut self) -> bool {
+        core::mem::take(&mut self.has_comment)
     }
 
     /// Goes on at `pos`, after a call that cannot be read.
@@ -363,6 +313,19 @@ impl CallObjects {
             }
             return Some(Progress::Over(pos));
         };
+        let close = self.entry.map_or(&[][..], |entry| entry.close);
+        if matches!(byte, b'/' | b'#') && (self.in_list || comments::are_allowed(self.entry)) {
+            match comments::comment_end(text, pos, false, close) {
+                Ok(end) => {
+                    // A comment after a call was noted with that.
+                    self.has_comment |= self.is_first || self.is_inside();
+                    self.pos = end;
+                    return None;
+                }
+                Err(Begins::Wait) => return Some(Progress::Wait),
+                Err(_) => {}
+            }
+        }
         match byte {
             b'{' if !self.is_listed => return self.open(text, pos),
             b'[' if !self.in_list && self.is_first && !self.is_listed => {
@@ -389,8 +352,12 @@ impl CallObjects {
                 self.pos = self.outer.take().unwrap_or(pos + 1);
                 return None;
             }
-            // A brace too many after a call closes nothing.
+            // A bracket too many after a call closes nothing.
             b'}' if !self.is_first && (self.in_list || self.entry.is_some()) && self.outer.is_none() => {
+                self.pos = pos + 1;
+                return None;
+            }
+            b']' if !self.is_first && self.entry.is_some_and(|entry| !entry.close.is_empty()) => {
                 self.pos = pos + 1;
                 return None;
             }
@@ -408,6 +375,8 @@ impl CallObjects {
                 // It is no call, but it hides none of those beside it.
                 Ok(end) => return Some(self.unreadable(pos..end, ErrorKind::Malformed)),
                 Err(Begins::Wait) => return Some(Progress::Wait),
+                // A call was about to begin, and what is there hides those that follow.
+                Err(_) if self.is_announced && !self.is_inside() => return Some(self.stray(text, pos)),
                 Err(_) => {}
             },
             b'`' if !self.is_bare() && !self.is_fenced() => match after_marks(text, pos) {
@@ -420,7 +389,6 @@ impl CallObjects {
             },
             _ => {}
         }
-        let close = self.entry.map_or(&[][..], |entry| entry.close);
         Some(match after_any(text, pos, close) {
             Ok(end) => Progress::Over(end),
             Err(Begins::Wait) => Progress::Wait,
@@ -428,6 +396,25 @@ impl CallObjects {
             Err(_) if self.is_first && self.is_bare() => Progress::Text,
             Err(_) => Progress::Over(self.pos),
         })
+    }
+
+    /// What is after a comma in a list and cannot be an element: the rest of its line is an error, and the list ends there.
+    fn stray(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
+        let rest = text.rest(pos);
+        let head = super::head(rest);
+        let line = head.find('\n');
+        if line.is_none() && head.len() == rest.len() && !text.is_end {
+            return Progress::Wait;
+        }
+        let length = line.unwrap_or(head.len());
+        let is_closed = head[..length].trim_end().ends_with([']', '}']);
+        let kind = if pos + length == text.text.len() && !is_closed {
+            ErrorKind::Truncated
+        } else {
+            ErrorKind::Malformed
+        };
+        (self.in_list, self.is_listed) = (false, true);
+        self.unreadable(pos..pos + length, kind)
     }
 
     /// Goes into the object at `pos`, and to its arguments if it begins as most calls do.
@@ -469,6 +456,7 @@ impl CallObjects {
             is_repeated: false,
             has_others: false,
             has_surplus: false,
+            has_comment: false,
         };
         let start = core::mem::replace(&mut self.pos, end);
         if let Some(list) = head.list {
@@ -515,6 +503,7 @@ impl CallObjects {
             is_repeated: parts.is_repeated,
             has_others: parts.has_others,
             has_surplus: false,
+            has_comment: false,
         }))
     }
 

@@ -1,7 +1,7 @@
 //! What begins at a place in prose: reasoning, somebody else's turn, calls, or an answer in JSON.
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
-use super::super::format::{ACTION, ENDS, Entry, FORMATS, Format, Layout, REACT, SKIPPED};
+use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, REACT, SKIPPED};
 use super::aside::{CLOSING, element_after, opening_quote, other_quote};
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
@@ -9,7 +9,7 @@ use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start, is_
 use super::objects::{self, CallObjects};
 use super::pythonic::{self, Pythonic};
 use super::tagged::{self, TaggedCall};
-use super::{Bare, LineMarks, Met, ReplyText, Walk, WalkState};
+use super::{Bare, LineMarks, Met, ReplyText, Walk, WalkState, comments};
 use crate::read::scan;
 use crate::steps::step;
 
@@ -85,7 +85,9 @@ impl Walk {
                 Bare::Found(self.leave_text(text, at, at, WalkState::Objects(objects)))
             }
             b'[' => {
-                let inside = text.after_space(at + 1);
+                let Ok((inside, _)) = comments::after_comments(text, at + 1, false, &[]) else {
+                    return Bare::Wait;
+                };
                 match text.byte(inside) {
                     None if !text.is_end => Bare::Wait,
                     Some(b'{') => {
@@ -123,7 +125,8 @@ impl Walk {
 
     /// What a mark at `at` begins: reasoning, a call, or something else.
     fn mark(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
-        let is_quoted = at > 0 && text.text.as_bytes()[at - 1] == b'`';
+        // The backtick of a fence that closed a call says nothing.
+        let is_quoted = at > self.text_from && text.text.as_bytes()[at - 1] == b'`';
         if is_quoted {
             self.pos = at + 1;
             return None;
@@ -355,37 +358,13 @@ impl Walk {
         None
     }
 
-    /// Looks for an `Action Input:` at `line` that is not followed by a bracket or a fence: the call has no arguments or cannot be
-    /// read.
-    pub(super) fn action_input(&mut self, text: ReplyText<'_>, line: usize) -> Bare {
-        let named = self.setting.format;
-        if named.is_some_and(|named| named != Format::React) {
-            return Bare::Nothing;
-        }
-        match begins(text, line, ACTION[1]) {
-            Begins::Yes => {}
-            Begins::Wait => return Bare::Wait,
-            Begins::No => return Bare::Nothing,
-        }
-        let after = line + ACTION[1].len();
-        match text.byte(text.after_space(after)) {
-            None if !text.is_end => return Bare::Wait,
-            Some(b'{' | b'[' | b'`') => return Bare::Nothing,
-            _ => {}
-        }
-        let is_known = |heading: &Heading| is_known(self.setting.names, heading.name(text.text));
-        match headed::action(text, self.text_from, after) {
-            Some((start, heading)) if named.is_some() || is_known(&heading) => {
-                Bare::Found(self.enter(text, &REACT, start, after, Some((heading, after))))
-            }
-            _ => Bare::Nothing,
-        }
-    }
-
     /// Looks for the words that begin a call before its bracket or fence at `at`. `Nothing`: there are none.
     pub(super) fn words_before(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         let is_react = self.setting.format.is_none_or(|named| named == Format::React);
-        if is_react && let Some((start, heading)) = headed::action(text, self.text_from, at) {
+        if is_react
+            && let Some((start, heading, is_plain)) = headed::action(text, self.text_from, at)
+            && (is_plain || is_known(self.setting.names, heading.name(text.text)))
+        {
             return Bare::Found(self.enter(text, &REACT, start, at, Some((heading, at))));
         }
         let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
@@ -503,10 +482,10 @@ impl Walk {
         after: usize,
     ) -> Result<Option<(Heading, usize)>, Begins> {
         let fits = match entry.layout {
-            Layout::Objects => objects::fits(text, after),
+            Layout::Objects => objects::fits(text, after, entry.close),
             Layout::Header(header) => return headed::fits(text, header, after),
             Layout::Tagged(tags) => tagged::fits(text, tags, after, self.setting.names),
-            Layout::Python => pythonic::fits(text, after, self.setting.names),
+            Layout::Python => pythonic::fits(text, after, entry.close, self.setting.names),
         };
         match fits {
             Begins::Yes => Ok(None),

@@ -1,6 +1,7 @@
 //! Calls that are written as in Python.
 
 mod list;
+mod names;
 
 use core::ops::Range;
 
@@ -9,13 +10,17 @@ use super::super::found::{Arguments, FoundCall};
 use super::super::python::{Closing, Parentheses};
 use super::fence::after_marks;
 use super::marks::{Begins, after_any, begins_any, is_known, is_name};
-use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText};
+use super::objects::foreign;
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, comments};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
-use list::ListEnd;
+use list::{ListEnd, begins_operator};
+pub(super) use names::{calls_known, is_call, is_keyword, means_call};
+use names::{is_part_of_name, known_name_at, name_at};
 
 /// Where in the calls of one section the walk is.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub(in super::super) struct Pythonic {
     /// None for a list without marks.
     entry: Option<&'static Entry>,
@@ -31,108 +36,16 @@ pub(in super::super) struct Pythonic {
     torn: Option<usize>,
     /// The call ends here, if what follows it does not belong to it.
     ended: Option<usize>,
+    /// The statement whose end is searched, outside of a list.
+    statement: Option<Parentheses>,
+    /// A comment is before the call.
+    has_comment: bool,
     overran: bool,
-}
-
-/// The name at `at`, if an opening parenthesis follows it.
-fn name_at(text: ReplyText<'_>, at: usize) -> Result<Range<usize>, Begins> {
-    let rest = text.rest(at);
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
-    let plain = rest.bytes().take_while(is_plain).count();
-    let length = match rest[plain..].bytes().next() {
-        Some(0x80..) => rest.find(|c: char| !is_part(c)).unwrap_or(rest.len()),
-        _ => plain,
-    };
-    if length > LONGEST_HEADER {
-        return Err(Begins::No);
-    }
-    if length == rest.len() {
-        return Err(if text.is_end { Begins::No } else { Begins::Wait });
-    }
-    let is_call = rest[length..].starts_with('(') && !rest.starts_with(|c: char| c.is_numeric());
-    if is_call && is_name(&rest[..length]) {
-        Ok(at..at + length)
-    } else {
-        Err(Begins::No)
-    }
-}
-
-/// Like [`name_at`], but blanks may precede the parenthesis if the tool is known. Also returns where the parenthesis is.
-fn known_name_at(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<(Range<usize>, usize), Begins> {
-    match name_at(text, at) {
-        Err(Begins::No) => {}
-        found => return found.map(|name| (name.clone(), name.end)),
-    }
-    let rest = super::head(text.rest(at));
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let length = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
-    let blanks = rest[length..].len() - rest[length..].trim_start_matches([' ', '\t']).len();
-    if blanks == 0 || !is_known(names, &rest[..length]) {
-        return Err(Begins::No);
-    }
-    match text.byte(at + length + blanks) {
-        None if !text.is_end => Err(Begins::Wait),
-        Some(b'(') => Ok((at..at + length, at + length + blanks)),
-        _ => Err(Begins::No),
-    }
-}
-
-/// Whether a call begins at `at` that has no arguments, or one with a key; or any, of a tool that is known.
-pub(super) fn is_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
-    let name = match known_name_at(text, at, names) {
-        Ok((name, _)) => name,
-        Err(begins) => return begins,
-    };
-    if is_known(names, &text.text[name.clone()]) {
-        return Begins::Yes;
-    }
-    let inside = text.after_space(name.end + 1);
-    let rest = text.rest(inside);
-    if rest.starts_with(')') {
-        return Begins::Yes;
-    }
-    let length = rest
-        .find(|c: char| !c.is_alphanumeric() && c != '_')
-        .unwrap_or(rest.len());
-    let after = text.after_space(inside + length);
-    match text.byte(after) {
-        None if text.is_end => Begins::No,
-        None if length <= LONGEST_HEADER => Begins::Wait,
-        Some(b'=') if length > 0 => Begins::Yes,
-        _ => Begins::No,
-    }
-}
-
-/// Whether a call of a known tool begins at `at`.
-pub(super) fn calls_known(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
-    match known_name_at(text, at, names) {
-        Ok((name, _)) if is_known(names, &text.text[name.clone()]) => Begins::Yes,
-        Ok(_) => Begins::No,
-        Err(begins) => begins,
-    }
-}
-
-/// Whether the key of an argument is at `at`, and its sign.
-pub(super) fn is_keyword(text: ReplyText<'_>, at: usize) -> Begins {
-    let rest = text.rest(at);
-    let length = rest
-        .bytes()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-        .count();
-    if length == 0 || length > LONGEST_HEADER {
-        return Begins::No;
-    }
-    match text.byte(text.after_space(at + length)) {
-        None if !text.is_end => Begins::Wait,
-        Some(b'=') => Begins::Yes,
-        _ => Begins::No,
-    }
 }
 
 /// Whether the call that ends here is an operand of an expression: an operator follows it.
 fn is_operand(text: ReplyText<'_>, end: usize) -> Begins {
-    let next = after_comments(text, end);
+    let next = after_comments(text, end, &[]);
     match text.byte(next) {
         None if !text.is_end => Begins::Wait,
         Some(byte) if byte.is_ascii_alphabetic() => match name_at(text, next) {
@@ -146,19 +59,22 @@ fn is_operand(text: ReplyText<'_>, end: usize) -> Begins {
 }
 
 /// Whether the layout is that of the text after the mark.
-pub(super) fn fits(text: ReplyText<'_>, after: usize, names: &NamesSpec) -> Begins {
+pub(super) fn fits(text: ReplyText<'_>, after: usize, close: &[&str], names: &NamesSpec) -> Begins {
     let mut pos = text.after_space(after);
     match after_marks(text, pos) {
         Ok(inside) => pos = text.after_space(inside),
         Err(Begins::Wait) => return Begins::Wait,
         Err(_) => {}
     }
+    pos = after_comments(text, pos, close);
     if text.byte(pos) == Some(b'[') {
-        pos = text.after_space(pos + 1);
+        pos = after_comments(text, pos + 1, close);
     }
     match text.byte(pos) {
         None if text.is_end => Begins::Yes,
         None => Begins::Wait,
+        // The reply was cut off in the name.
+        Some(_) if text.is_end && is_part_of_name(text.rest(pos), names) => Begins::Yes,
         Some(_) => match known_name_at(text, pos, names) {
             Ok(_) => Begins::Yes,
             Err(begins) => begins,
@@ -166,19 +82,9 @@ pub(super) fn fits(text: ReplyText<'_>, after: usize, names: &NamesSpec) -> Begi
     }
 }
 
-/// What follows the blanks and comments at `pos`.
-pub(super) fn after_comments(text: ReplyText<'_>, pos: usize) -> usize {
-    let mut at = text.after_space(pos);
-    while text.byte(at) == Some(b'#') {
-        let rest = text.rest(at);
-        let head = super::head(rest);
-        match head.find('\n') {
-            Some(length) => at = text.after_space(at + length),
-            None if head.len() == rest.len() => return text.text.len(),
-            None => break,
-        }
-    }
-    at
+/// What follows the blanks and comments at `pos`: the end of the text if that is not known so far.
+fn after_comments(text: ReplyText<'_>, pos: usize, close: &[&str]) -> usize {
+    comments::after_comments(text, pos, true, close).map_or(text.text.len(), |(at, _)| at)
 }
 
 impl Pythonic {
@@ -201,6 +107,8 @@ impl Pythonic {
             call: None,
             torn: None,
             ended: None,
+            statement: None,
+            has_comment: false,
             overran: false,
         }
     }
@@ -212,6 +120,16 @@ impl Pythonic {
 
     pub(super) fn entry(&self) -> Option<&'static Entry> {
         self.entry
+    }
+
+    /// Whether the list that holds the calls is open.
+    pub(super) fn in_list(&self) -> bool {
+        self.in_list
+    }
+
+    /// Whether a comment is before the call, which was not noted so far.
+    pub(super) fn take_comment(&mut self) -> bool {
+        core::mem::take(&mut self.has_comment)
     }
 
     /// Goes on at `pos`, after a call that cannot be read.
@@ -264,6 +182,7 @@ impl Pythonic {
                         }
                         Begins::Yes => {
                             (self.ended, self.torn) = (Some(end), Some(end));
+                            self.statement = (!self.in_list).then(|| Parentheses::of_statement(end));
                             continue;
                         }
                         Begins::No => {}
@@ -287,7 +206,7 @@ impl Pythonic {
     /// Whether an operator follows the call that ends here, or the list that it is in.
     fn is_operand(&mut self, text: ReplyText<'_>, end: usize) -> Begins {
         if !self.in_list {
-            return Begins::No;
+            return begins_operator(text, end);
         }
         match (is_operand(text, end), &mut self.list) {
             (Begins::No, Some(list)) => list.is_operand(text),
@@ -298,11 +217,25 @@ impl Pythonic {
     /// Goes to the next call; what that comes to if there is none, or nothing to say yet.
     fn between(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Option<Progress> {
         self.pos = text.after_space(self.pos);
-        let pos = if self.in_list {
-            after_comments(text, self.pos)
+        let close = self.entry.map_or(&[][..], |entry| entry.close);
+        if self.in_list {
+            match comments::comment_end(text, self.pos, true, close) {
+                Ok(end) => {
+                    // A comment after a call was noted with that.
+                    self.has_comment |= self.is_first;
+                    self.pos = end;
+                    return None;
+                }
+                Err(Begins::Wait) => return Some(Progress::Wait),
+                Err(_) => {}
+            }
+        }
+        let pos = if comments::are_allowed(self.entry) {
+            after_comments(text, self.pos, close)
         } else {
             self.pos
         };
+        self.has_comment |= self.is_first && pos > self.pos;
         let Some(byte) = text.byte(pos) else {
             if !text.is_end {
                 return Some(Progress::Wait);
@@ -337,7 +270,6 @@ impl Pythonic {
             }
             _ => {}
         }
-        let close = self.entry.map_or(&[][..], |entry| entry.close);
         match after_any(text, pos, close) {
             Ok(end) => return Some(Progress::Over(end)),
             Err(Begins::Wait) => return Some(Progress::Wait),
@@ -381,30 +313,50 @@ impl Pythonic {
                 Some(self.found(pos..end, end, Arguments::Unreadable(ErrorKind::Truncated)))
             }
             Err(_) if self.is_first => Some(Progress::Text),
-            // What is in the list after a call was meant to be one.
+            // What is in the list after a call was meant to be one. A literal hides none of those beside it.
             Err(_) if self.in_list && text.text[..pos].trim_ascii_end().ends_with([',', ';']) => {
+                match foreign(text, pos) {
+                    Ok(end) => return Some(self.found(pos..pos, end, Arguments::Unreadable(ErrorKind::Malformed))),
+                    Err(Begins::Wait) => return Some(Progress::Wait),
+                    Err(_) => {}
+                }
                 self.call = Some((pos..pos, pos, Parentheses::new(pos)));
                 self.torn = Some(pos);
                 None
             }
+            // A line that was meant to be one more.
+            Err(_) if comments::are_allowed(self.entry) => match means_call(text, pos, names) {
+                Begins::Wait => Some(Progress::Wait),
+                Begins::No => Some(Progress::Over(self.pos)),
+                Begins::Yes => {
+                    self.call = Some((pos..pos, pos, Parentheses::new(pos)));
+                    (self.torn, self.statement) = (Some(pos), Some(Parentheses::of_statement(pos)));
+                    None
+                }
+            },
             Err(_) => Some(Progress::Over(self.pos)),
         }
     }
 
-    /// Looks for the end of a call whose brackets do not fit together: the next call of a known tool, or a mark.
+    /// Looks for the end of a call whose brackets do not fit together: the next call of a known tool, or a mark; or of the
+    /// statement that the call is in.
     fn look_for_end(&mut self, text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Progress {
         let bytes = text.text.as_bytes();
         let close = self.entry.map_or(&[][..], |entry| entry.close);
+        let line_end = match self.statement.as_mut().map(|scan| scan.go_on(text.text, text.is_end)) {
+            Some(Closing::At(end)) => Some(end),
+            _ => None,
+        };
         let mut at = from;
-        while at < bytes.len() {
-            if bytes[at] == b'<' {
+        while at < line_end.unwrap_or(bytes.len()) {
+            if matches!(bytes[at], b'<' | b'`') {
                 match begins_any(text, at, close) {
                     Begins::Yes => return self.tear(at, ErrorKind::Malformed),
                     Begins::Wait => break,
                     Begins::No => {}
                 }
             }
-            if bytes[at] == b')' {
+            if bytes[at] == b')' && self.statement.is_none() {
                 let comma = text.after_space(at + 1);
                 let is_comma = matches!(text.byte(comma), Some(b',' | b';'));
                 let next = if is_comma { text.after_space(comma + 1) } else { comma };
@@ -418,14 +370,20 @@ impl Pythonic {
             }
             at += 1;
         }
+        if let Some(end) = line_end.filter(|&end| at >= end) {
+            return self.tear(end, ErrorKind::Malformed);
+        }
         if !text.is_end {
             self.torn = Some(at);
             return Progress::Wait;
         }
         self.in_list = false;
         let is_operand = |list: &mut ListEnd| list.is_operand(text) == Begins::Yes;
-        let is_closed = self.ended.is_some()
-            && (text.text.trim_ascii_end().ends_with(']') || self.list.as_mut().is_some_and(is_operand));
+        let mut is_listed = || text.text.trim_ascii_end().ends_with(']') || self.list.as_mut().is_some_and(is_operand);
+        let is_closed = match &self.statement {
+            Some(statement) => !statement.is_open(),
+            None => self.ended.is_some() && is_listed(),
+        };
         let kind = if is_closed {
             ErrorKind::Malformed
         } else {
@@ -436,6 +394,7 @@ impl Pythonic {
 
     fn tear(&mut self, end: usize, kind: ErrorKind) -> Progress {
         self.torn = None;
+        self.statement = None;
         self.overran = true;
         match self.call.take() {
             Some((name, ..)) => self.found(name, end, Arguments::Unreadable(kind)),
@@ -457,6 +416,7 @@ impl Pythonic {
             is_repeated: false,
             has_others: false,
             has_surplus: false,
+            has_comment: false,
         })
     }
 }

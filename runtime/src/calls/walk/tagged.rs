@@ -105,6 +105,14 @@ pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names
         Begins::No => {}
         found => return found,
     }
+    // The reply was cut off in the mark that follows.
+    let rest = text.rest(next);
+    if text.is_end && !rest.is_empty() && (mark == ">" || is_known(names, name)) {
+        let is_part = |mark: &str| rest.len() < mark.len() && mark.starts_with(rest);
+        if is_part(tags.key) || is_part(tags.close) {
+            return Begins::Yes;
+        }
+    }
     match begins(text, next, tags.close) {
         // Prose may say this of any word.
         Begins::Yes if mark != ">" && !is_known(names, name) => Begins::No,
@@ -489,6 +497,7 @@ impl TaggedCall {
             is_repeated: false,
             has_others: false,
             has_surplus: false,
+            has_comment: false,
         })
     }
 }

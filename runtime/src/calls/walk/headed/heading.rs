@@ -108,7 +108,8 @@ pub(super) fn channel(text: &str, start: usize, end: usize) -> Says {
     let function = without_namespace(text, name.clone());
     if is_analysis && function == name {
         Says::Reasoning
-    } else if is_name(&text[function.clone()]) {
+    } else if text[function.clone()].contains(char::is_alphanumeric) {
+        // What is no name is none of a tool either, which is an error.
         Says::Call(Heading {
             name: function,
             id: None,
@@ -117,6 +118,14 @@ pub(super) fn channel(text: &str, start: usize, end: usize) -> Says {
     } else {
         Says::Answer
     }
+}
+
+/// Whether a header ends before the name of the tool that its message is for.
+pub(super) fn is_recipient_cut(header: &str) -> bool {
+    let header = header.trim_end();
+    header
+        .rfind("to=")
+        .is_some_and(|at| "functions.".starts_with(&header[at + "to=".len()..]))
 }
 
 /// To whom a header says that its message is, perhaps in quotes.

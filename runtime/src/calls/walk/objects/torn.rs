@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::super::super::extent::{Balanced, Pair};
 use super::super::super::found::{Arguments, CallParts, FoundCall, is_of_message};
 use super::super::broken::{Intent, intent};
-use super::super::marks::region_end;
+use super::super::marks::{is_known, region_end};
 use super::super::{Progress, ReplyText};
 use super::{CallObjects, is_call_so_far, token};
 use crate::ErrorKind;
@@ -15,6 +15,13 @@ use crate::spec::NamesSpec;
 fn is_message(text: &str, pairs: &[Pair]) -> bool {
     let keys = || pairs.iter().map(|pair| &text[pair.key.clone()]);
     keys().any(|key| key == "tool_calls") && keys().all(is_of_message)
+}
+
+/// Whether an object has named a tool, and ends after the key of its arguments.
+fn is_cut_before_arguments(text: &str, pairs: &[Pair], names: &NamesSpec) -> bool {
+    let parts = CallParts::of(text, pairs);
+    let is_key = |pair: &Pair| matches!(&text[pair.key.clone()], "arguments" | "parameters" | "args" | "input");
+    parts.name.is_some_and(|name| is_known(names, &text[name])) && !parts.has_others && pairs.last().is_some_and(is_key)
 }
 
 impl CallObjects {
@@ -115,6 +122,7 @@ impl CallObjects {
             is_repeated: false,
             has_others: false,
             has_surplus: false,
+            has_comment: false,
         })
     }
 
@@ -138,6 +146,9 @@ impl CallObjects {
                         ErrorKind::Malformed
                     },
                 );
+            }
+            if !is_call && is_cut && is_cut_before_arguments(text.text, &scan.pairs, names) {
+                return self.unreadable(start..end, ErrorKind::Truncated);
             }
             if !is_call {
                 return Progress::Text;
@@ -167,6 +178,7 @@ impl CallObjects {
             is_repeated: parts.is_repeated,
             has_others: parts.has_others,
             has_surplus: false,
+            has_comment: false,
         })
     }
 

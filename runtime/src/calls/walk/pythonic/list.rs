@@ -42,8 +42,8 @@ impl ListEnd {
     }
 }
 
-/// Whether an operator of Python follows the list that ends here, on the same line.
-fn begins_operator(text: ReplyText<'_>, end: usize) -> Begins {
+/// Whether an operator of Python follows the call or list that ends here, on the same line.
+pub(super) fn begins_operator(text: ReplyText<'_>, end: usize) -> Begins {
     let rest = text.rest(end);
     let head = head(rest);
     let is_all = text.is_end || head.len() < rest.len() || rest.len() >= LONGEST_HEADER;

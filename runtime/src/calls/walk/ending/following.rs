@@ -1,0 +1,162 @@
+//! What is between the arguments of a call and what follows it: brackets and fences that close, separators and comments.
+
+use super::super::super::format::Entry;
+use super::super::comments::LONGEST_COMMENT;
+use super::super::marks::{Begins, begins_any};
+use super::super::{ReplyText, comments, pythonic};
+use crate::spec::NamesSpec;
+use crate::steps::step;
+
+/// Where something follows the arguments of a call, after what closes them.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
+pub(super) struct AfterArguments {
+    pub(super) at: usize,
+    /// No blank is between.
+    pub(super) is_beside: bool,
+    /// A comma or semicolon is between.
+    pub(super) is_separated: bool,
+    /// A list is closed between.
+    pub(super) is_closed: bool,
+    /// There is an unmatched closing bracket in between.
+    pub(super) has_surplus: bool,
+    /// There is a comment in between, and whether it is in the list of the calls.
+    pub(super) has_comment: bool,
+    pub(super) is_comment_listed: bool,
+    /// There are more comments than are looked at: where calls may have comments between them, the call has ended.
+    pub(super) is_far: bool,
+    /// Where the call ends.
+    pub(super) start: usize,
+}
+
+/// What may be between two calls.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BetweenCalls {
+    pub(super) is_python: bool,
+    pub(super) skips_fence: bool,
+    /// The call is in an array that is still open.
+    pub(super) in_list: bool,
+    pub(super) entry: Option<&'static Entry>,
+}
+
+impl AfterArguments {
+    /// What follows a call that ends at `end`.
+    pub(super) fn of(text: ReplyText<'_>, end: usize, between: BetweenCalls) -> Self {
+        let BetweenCalls {
+            is_python,
+            skips_fence,
+            in_list,
+            ..
+        } = between;
+        let mut following = Self {
+            at: end,
+            is_beside: true,
+            is_separated: false,
+            is_closed: false,
+            has_surplus: false,
+            has_comment: false,
+            is_comment_listed: false,
+            is_far: false,
+            start: end,
+        };
+        loop {
+            let next = text.after_space(following.at);
+            following.is_beside &= next == following.at;
+            following.at = next;
+            if following.skips_comments(text, between) {
+                continue;
+            }
+            match text.byte(following.at) {
+                Some(b'}') if !is_python => {
+                    following.has_surplus = true;
+                    following.at += 1;
+                }
+                Some(b'`') if skips_fence => following.at += 1,
+                Some(b']') => {
+                    following.has_surplus |= !is_python && (following.is_closed || !in_list);
+                    following.is_closed = true;
+                    following.at += 1;
+                }
+                Some(b',' | b';') => {
+                    following.is_separated = true;
+                    following.at = text.after_space(next + 1);
+                    following.is_beside &= following.at == next + 1;
+                    while following.skips_comments(text, between) {
+                        following.at = text.after_space(following.at);
+                    }
+                    // A comma may follow the last call of a list: Python allows it, and models write it in JSON too.
+                    if text.byte(following.at) != Some(b']') {
+                        return following;
+                    }
+                }
+                _ => return following,
+            }
+        }
+    }
+
+    /// Skips a comment, if there is one. What closes more brackets than it opens, or has a quote, may be the rest of a string.
+    fn skips_comments(&mut self, text: ReplyText<'_>, between: BetweenCalls) -> bool {
+        let BetweenCalls {
+            is_python,
+            in_list,
+            entry,
+            ..
+        } = between;
+        if self.is_far
+            || !matches!(text.byte(self.at), Some(b'#' | b'/'))
+            || !(in_list && !self.is_closed || comments::are_allowed(entry))
+        {
+            return false;
+        }
+        let close = entry.map_or(&[][..], |entry| entry.close);
+        let end = match comments::comment_end(text, self.at, is_python, close) {
+            Ok(end) => end,
+            // More text shows where it ends.
+            Err(Begins::Wait) => text.text.len(),
+            Err(_) => return false,
+        };
+        let content = &text.text[self.at..end];
+        step(content.len());
+        let closes = |open: u8, close: u8| {
+            let mut depth = 0_usize;
+            content.bytes().any(|byte| {
+                if byte == open {
+                    depth += 1;
+                } else if byte == close {
+                    match depth.checked_sub(1) {
+                        Some(less) => depth = less,
+                        None => return true,
+                    }
+                }
+                false
+            })
+        };
+        let is_rest = if is_python && !self.is_separated {
+            content.contains(['"', '\'']) && (closes(b'(', b')') || closes(b'[', b']'))
+        } else {
+            !is_python && closes(b'{', b'}')
+        };
+        if is_rest {
+            return false;
+        }
+        self.has_comment = true;
+        self.is_far = end - self.start > LONGEST_COMMENT;
+        self.is_comment_listed |= in_list && !self.is_closed;
+        self.is_beside = false;
+        self.at = end;
+        true
+    }
+
+    /// Whether the comments belong to the calls: more of those follow, or the mark that ends them.
+    pub(super) fn is_within(&self, text: ReplyText<'_>, between: BetweenCalls, names: &NamesSpec) -> Begins {
+        if self.is_comment_listed {
+            return Begins::Yes;
+        }
+        let close = between.entry.map_or(&[][..], |entry| entry.close);
+        let next = match text.byte(self.at) {
+            Some(b'{') if !between.is_python => Begins::Yes,
+            Some(_) if between.is_python => pythonic::calls_known(text, self.at, names),
+            _ => Begins::No,
+        };
+        next.or(begins_any(text, self.at, close))
+    }
+}

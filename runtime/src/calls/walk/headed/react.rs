@@ -1,0 +1,188 @@
+//! The words of agents that are prompted to reason and act: `Action:` and `Action Input:`, each on a line of its own.
+
+use super::super::super::format::{ACTION, Format, REACT};
+use super::super::marks::{Begins, is_known, is_name};
+use super::super::{Bare, LONGEST_HEADER, Met, ReplyText, Walk, head};
+use super::Heading;
+use crate::ErrorKind;
+use crate::read::transcript::trimmed;
+use crate::spec::NamesSpec;
+
+impl Walk {
+    /// Looks for an `Action Input:` at `line` that is not followed by a bracket or a fence: the call has no arguments or cannot be
+    /// read.
+    pub(in super::super) fn action_input(&mut self, text: ReplyText<'_>, line: usize) -> Bare {
+        let named = self.setting.format;
+        if named.is_some_and(|named| named != Format::React) {
+            return Bare::Nothing;
+        }
+        match action_as_call(text, line, self.setting.names) {
+            Ok(end) if self.text_from <= line => return Bare::Found(Some(self.broken_action(text, line, end))),
+            Err(Begins::Wait) => return Bare::Wait,
+            _ => {}
+        }
+        let after = match input_end(text, line) {
+            Ok(after) => after,
+            Err(Begins::Wait) => return Bare::Wait,
+            Err(_) => return Bare::Nothing,
+        };
+        match text.byte(text.after_space(after)) {
+            None if !text.is_end => return Bare::Wait,
+            Some(b'{' | b'[' | b'`') => return Bare::Nothing,
+            _ => {}
+        }
+        let is_known = |heading: &Heading| is_known(self.setting.names, heading.name(text.text));
+        match action(text, self.text_from, after) {
+            Some((start, heading, is_plain)) if (is_plain && named.is_some()) || is_known(&heading) => {
+                Bare::Found(self.enter(text, &REACT, start, after, Some((heading, after))))
+            }
+            _ => Bare::Nothing,
+        }
+    }
+
+    /// An action is announced on the line from `start` to `end` in a form that cannot be read.
+    fn broken_action(&mut self, text: ReplyText<'_>, start: usize, end: usize) -> Met {
+        if start > self.text_from {
+            let before = self.text_from..start;
+            self.has_begun |= !text.text[before.clone()].trim().is_empty();
+            (self.text_from, self.pos) = (start, start);
+            return Met::Text(before);
+        }
+        let line = trimmed(text.text, start..end);
+        self.unreadable(Format::React, line, ErrorKind::Malformed)
+    }
+}
+
+/// What follows one of the words of an agent on a line, and whether nothing is around the word. It may be bold, and its line may be
+/// indented, but not as far as code is.
+fn after_word<'t>(line: &'t str, word: &str) -> Option<(&'t str, bool)> {
+    let content = line.trim_start_matches(' ');
+    let marked = content.trim_start_matches('*');
+    let marks = &content[..content.len() - marked.len()];
+    if line.len() - content.len() > 3 || marks.len() > 3 {
+        return None;
+    }
+    let rest = marked.strip_prefix(word.strip_suffix(':')?)?;
+    let rest = match rest.strip_prefix(':') {
+        Some(rest) => rest.strip_prefix(marks)?,
+        None => rest.strip_prefix(marks)?.strip_prefix(':')?,
+    };
+    Some((rest, content.len() == line.len() && marks.is_empty()))
+}
+
+/// What may be around the name of a tool: the first is a matter of course.
+const AROUND_NAME: [(&str, &str); 5] = [("`", "`"), ("**", "**"), ("[", "]"), ("\"", "\""), ("'", "'")];
+
+/// An action that is announced: where it begins, what it says, and whether the words are written as they should be.
+pub(in super::super) type Announced = (usize, Heading, bool);
+
+/// The action that the line from `start` to `end` announces.
+fn announced(text: &str, start: usize, end: usize) -> Option<Announced> {
+    let (name, mut is_plain) = after_word(&text[start..end], ACTION[0])?;
+    let mut name = trimmed(text, end - name.len()..end);
+    for (number, (open, close)) in AROUND_NAME.iter().enumerate() {
+        let inside = text[name.clone()]
+            .strip_prefix(open)
+            .and_then(|rest| rest.strip_suffix(close));
+        if let Some(inside) = inside.filter(|inside| !inside.is_empty()) {
+            name = name.start + open.len()..name.start + open.len() + inside.len();
+            is_plain &= number == 0;
+            break;
+        }
+    }
+    is_name(&text[name.clone()]).then_some((
+        trimmed(text, start..end).start,
+        Heading {
+            name,
+            id: None,
+            is_reasoning: false,
+        },
+        is_plain,
+    ))
+}
+
+/// Where a call begins whose arguments are at `at`, after `Action: name` and `Action Input:` on lines of their own from `from` on;
+/// and what its header says.
+pub(in super::super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> Option<Announced> {
+    let before = text.text[from..at].trim_end();
+    if !before.ends_with([':', '*']) {
+        return None;
+    }
+    let input = before.rfind('\n')?;
+    let (_, is_plain) = after_word(&before[input + 1..], ACTION[1]).filter(|(rest, _)| rest.trim().is_empty())?;
+    let line = before[..input].trim_end();
+    let start = from + line.rfind('\n').map_or(0, |end| end + 1);
+    let (start, heading, is_name_plain) = announced(text.text, start, from + line.len())?;
+    Some((start, heading, is_plain && is_name_plain))
+}
+
+/// The action that a text announces with its last lines, if it ends before its arguments.
+pub(in super::super) fn cut_action(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Option<usize> {
+    let mut from = from.max(text.text.len().saturating_sub(2 * LONGEST_HEADER));
+    while !text.text.is_char_boundary(from) {
+        from += 1;
+    }
+    let is_start = from == 0 || text.text[..from].ends_with('\n');
+    let rest = text.text[from..].trim_end();
+    let line_of = |rest: &str| match rest.rfind('\n') {
+        Some(end) => Some(end + 1),
+        None => is_start.then_some(0),
+    };
+    let last = line_of(rest)?;
+    let is_input = |line: &str| {
+        let line = line.trim_matches([' ', '*']);
+        !line.is_empty() && ACTION[1].starts_with(line)
+    };
+    let mut line = rest;
+    if is_input(&rest[last..]) {
+        line = rest[..last].trim_end();
+    }
+    let start = from + line_of(line)?;
+    let (start, heading, _) = announced(text.text, start, from + line.len())?;
+    names.exact(heading.name(text.text)).map(|_| start)
+}
+
+/// The line that begins at `at`, as far as a header is looked at, and whether more of it may come.
+fn line_at(text: ReplyText<'_>, at: usize) -> (&str, bool) {
+    let rest = text.rest(at);
+    let head = head(rest);
+    match head.find('\n') {
+        Some(end) => (&head[..end], false),
+        None => (head, head.len() == rest.len() && !text.is_end),
+    }
+}
+
+/// Whether a line may go on to one of the words of an agent.
+fn may_become(line: &str, word: &str) -> bool {
+    let content = line.trim_start_matches(' ');
+    let marked = content.trim_start_matches('*');
+    let is_near = line.len() - content.len() <= 3 && content.len() - marked.len() <= 3;
+    let end = marked.trim_end_matches('*');
+    is_near
+        && (word.starts_with(marked) || (marked.len() <= word.len() + 3 && word.starts_with(end.trim_end_matches(':'))))
+}
+
+/// Where the words end that announce arguments, if they begin the line at `at`; otherwise, whether they may.
+fn input_end(text: ReplyText<'_>, at: usize) -> Result<usize, Begins> {
+    let (line, may_go_on) = line_at(text, at);
+    match after_word(line, ACTION[1]) {
+        Some((rest, _)) => Ok(at + line.len() - rest.len()),
+        None if may_go_on && may_become(line, ACTION[1]) => Err(Begins::Wait),
+        None => Err(Begins::No),
+    }
+}
+
+/// Where the line at `at` ends, if it announces an action as a call in Python notation.
+fn action_as_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<usize, Begins> {
+    let (line, may_go_on) = line_at(text, at);
+    let action = after_word(line, ACTION[0]);
+    if may_go_on && (action.is_some() || may_become(line, ACTION[0])) {
+        return Err(Begins::Wait);
+    }
+    let is_call = action.is_some_and(|(rest, _)| {
+        let call = rest.trim().trim_start_matches('`');
+        call.split_once('(')
+            .is_some_and(|(name, _)| is_known(names, name.trim_end()))
+    });
+    if is_call { Ok(at + line.len()) } else { Err(Begins::No) }
+}
