@@ -58,6 +58,7 @@ fn a_comma_before_a_closing_quote_may_be_the_missing_one() {
 fn two_quotes_inside_an_element_may_be_the_ends_of_two() {
     tells::<Vec<String>>(&[
         (r##"["a;""#1 stop"/"b"]"##, r##"["f("") #1 stop"/"b"]"##),
+        (r#"[""""]"#, r#"["", ""]"#),
         // With blanks around the elements, a separator looks like a quotation.
         (r#"[" Mix ";, " Bake ", " Eat "]"#, r#"[" Mix "]"#),
         (r#"["Mix. ";, " Bake."]"#, r#"["Mix.join(", ")"]"#),

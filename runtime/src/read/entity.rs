@@ -47,3 +47,6 @@ fn entity(name: &str) -> Option<char> {
 
 /// How a quote is written as an entity.
 pub(crate) const QUOTES: [&str; 3] = ["&quot;", "&#34;", "&#x22;"];
+
+/// How a space is written as an entity.
+pub(crate) const SPACE: &str = "&nbsp;";

@@ -46,17 +46,23 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
             form,
         });
     }
-    // Marks of emphasis say nothing: `**5**`.
-    let bare = text.trim_matches('*');
-    let number = if bare.len() < text.len() && is_plain(bare) {
-        Some(bare.to_owned())
-    } else {
-        in_text(text)
-    };
+    let number = bare(text).or_else(|| in_text(text));
     number.map(|number| Numeral {
         text: Cow::Owned(number),
         form: NumberForm::InText,
     })
+}
+
+/// The number between marks of emphasis (`**5**`), before a full stop (`12.5.`) or in wide digits (`１２`).
+fn bare(text: &str) -> Option<String> {
+    let told = text.trim_matches('*');
+    let told = told.strip_suffix('.').filter(|told| told.contains('.')).unwrap_or(told);
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        c => c,
+    };
+    let number: String = told.chars().map(narrow).collect();
+    (number != text && is_plain(&number)).then_some(number)
 }
 
 impl Cursor<'_> {

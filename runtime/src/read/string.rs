@@ -117,6 +117,10 @@ impl<'t> Cursor<'t> {
         if let Some(end) = self.doubled_empty(start) {
             self.pos = end;
             self.repaired(RepairKind::StrayQuoteRemoved, at, start + 2..end);
+            if matches!(at.place().level, Level::List { .. }) {
+                // They may be two empty strings.
+                self.repaired(RepairKind::AmbiguousQuote, at, start..end);
+            }
             return Some(Cow::Borrowed(""));
         }
         let quotes = self.quotes()?;
@@ -240,7 +244,7 @@ impl<'t> Cursor<'t> {
         let prefix = quotes::prefix_length(rest);
         let rest = &rest[prefix..];
         let triple = |close: &'static str, kind| {
-            let find = || rest[3..].find(close);
+            let find = || rest[close.len()..].find(close);
             let closes = rest.starts_with(close) && {
                 let found = find();
                 step(found.unwrap_or(rest.len()));
@@ -257,7 +261,9 @@ impl<'t> Cursor<'t> {
                 kind: Some(kind),
             })
         };
-        triple("\"\"\"", RepairKind::TripleQuoted)
+        // The quotes around a string are escaped as if it was inside another one: `\"text\"`.
+        triple("\\\"", RepairKind::StrayBackslashRemoved)
+            .or_else(|| triple("\"\"\"", RepairKind::TripleQuoted))
             .or_else(|| triple("'''", RepairKind::TripleQuoted))
             .or_else(|| triple("```", RepairKind::BacktickQuoted))
             .or_else(|| {
@@ -284,22 +290,23 @@ impl<'t> Cursor<'t> {
         while let Some(offset) = self.text[from..].find(close) {
             let end = searched(from, from + offset);
             // The next element, before which the comma is missing.
-            let next = self.after_space(end + 3);
-            let is_before_next = next > end + 3
-                && self.text[next..].starts_with(close)
-                && matches!(at.place().level, Level::List { .. });
+            let after = end + close.len();
+            let next = self.after_space(after);
+            let is_before_next =
+                next > after && self.text[next..].starts_with(close) && matches!(at.place().level, Level::List { .. });
             if is_before_next || matches!(self.judge(end, close.len(), inner, at), Verdict::Ends) {
-                self.pos = end + 3;
+                self.pos = after;
                 return inner..end;
             }
             if first.is_none()
+                && close.len() == 3
                 && let Some(early) = self.single_end(inner..end, close, at)
             {
                 self.pos = early + 1;
                 return inner..early;
             }
             first.get_or_insert(end);
-            from = end + 3;
+            from = after;
             if !self.look(offset + JUDGED) {
                 self.give_up();
                 return inner..first.unwrap_or(end);
@@ -307,9 +314,12 @@ impl<'t> Cursor<'t> {
         }
         self.meets_end();
         let end = first.unwrap_or(self.text.len());
-        self.pos = (end + 3).min(self.text.len());
+        self.pos = (end + close.len()).min(self.text.len());
         if first.is_none() {
             self.cut(at);
+        } else if close.len() < 3 {
+            // These quotes may be inside the string.
+            self.repaired(RepairKind::AmbiguousQuote, at, inner..end);
         }
         inner..end
     }

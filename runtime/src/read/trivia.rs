@@ -7,6 +7,7 @@ use crate::bounds::{LONGEST_COMMENT, LONGEST_HASH_WORD, LONGEST_REMARK_JUDGED, L
 use crate::fold::is_unusual_space;
 use crate::path::{Frame, Level, head};
 use crate::read::cursor::Cursor;
+use crate::read::entity;
 use crate::read::pieces::Runs;
 use crate::read::steps::{searched, step};
 use crate::read::unescaped::SearchedParts;
@@ -143,6 +144,10 @@ impl Cursor<'_> {
                     RepairKind::StrayBackslashRemoved
                 }
                 b'`' if self.pass_value_fence(level) => RepairKind::JunkRemoved,
+                b'&' if self.rest().starts_with(entity::SPACE) => {
+                    self.pos += entity::SPACE.len();
+                    RepairKind::UnusualSpace
+                }
                 b'<' if self.inner_tag_end(start).is_some() && level.parent.is_some() => {
                     self.pos = self.inner_tag_end(start).unwrap_or(start);
                     RepairKind::JunkRemoved

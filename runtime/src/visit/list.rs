@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use super::{Slot, listed};
 use crate::LlmOutput;
 use crate::error::Expected;
-use crate::path::{Frame, Level};
+use crate::path::{Conversion, Frame, Level};
 use crate::read::cursor::{Cursor, FlatList, Halt, Read};
 use crate::read::skip::Next;
 use crate::record::Mark;
@@ -31,20 +31,26 @@ struct OpenList<'p> {
 }
 
 impl<'p> OpenList<'p> {
-    /// Skips the opening bracket; `None` if there is none.
-    #[inline]
-    fn open(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, accepts: Accepts) -> Option<Self> {
-        if cursor.peek() != b'[' {
-            return Self::open_slow(cursor, at, accepts);
-        }
-        let mut list = Self {
+    /// A list before its first element.
+    #[inline(always)]
+    fn begun(at: &'p Frame<'p>, accepts: Accepts) -> Self {
+        Self {
             frame: Frame::below(at, Level::List { accepts, index: 0 }),
             accepts,
             index: 0,
             closer: b']',
             done: false,
             is_void: false,
-        };
+        }
+    }
+
+    /// Skips the opening bracket; `None` if there is none.
+    #[inline]
+    fn open(cursor: &mut Cursor<'_>, at: &'p Frame<'p>, accepts: Accepts) -> Option<Self> {
+        if cursor.peek() != b'[' {
+            return Self::open_slow(cursor, at, accepts);
+        }
+        let mut list = Self::begun(at, accepts);
         cursor.pos += 1;
         cursor.space();
         list.look(cursor, false);
@@ -72,12 +78,8 @@ impl<'p> OpenList<'p> {
         };
         cursor.open_tuple(closer, at);
         let mut list = Self {
-            frame: Frame::below(at, Level::List { accepts, index: 0 }),
-            accepts,
-            index: 0,
             closer,
-            done: false,
-            is_void: false,
+            ..Self::begun(at, accepts)
         };
         list.look(cursor, false);
         Some(list)
@@ -219,9 +221,58 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListS
         return listed::collected(cursor, at, elements);
     }
     match OpenList::open(cursor, at, elements.accepts) {
+        Some(list) if cursor.peek() == b'[' && !elements.accepts.has(Accepts::ARRAY) && !list.done => {
+            read_nested(cursor, at, list, elements)
+        }
         Some(list) => read_elements(cursor, list, elements.slot),
         None => listed::convert(cursor, at, elements),
     }
+}
+
+/// Reads a list whose first element begins with a bracket, though its elements are no lists.
+#[cold]
+#[inline(never)]
+fn read_nested(cursor: &mut Cursor<'_>, at: &Frame<'_>, list: OpenList<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
+    let before = cursor.checkpoint();
+    let read = read_elements(cursor, list, elements.slot);
+    if read.is_ok() || at.is_inside(Conversion::Element) || cursor.work.lookahead == 0 {
+        return read;
+    }
+    elements.slot.clear();
+    cursor.look_back_to(before);
+    if is_doubled(cursor, at, elements) {
+        return Ok(());
+    }
+    // What is wrong with it is put on record.
+    read_elements(cursor, OpenList::begun(at, elements.accepts), elements.slot)
+}
+
+/// Reads the list at the cursor that is inside the brackets of another one, if that is all there is in it: its opening bracket, and
+/// perhaps its closing one, are there twice.
+fn is_doubled(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>) -> bool {
+    let start = cursor.pos;
+    let before = cursor.checkpoint();
+    let inside = Frame::below(at, Level::Inside(Conversion::Element));
+    let is_read = read(cursor, &inside, elements).is_ok() && !cursor.sink.cut;
+    cursor.space();
+    let next = cursor.after_space(cursor.pos + 1);
+    let ends = match cursor.peek() {
+        b']' => true,
+        b'}' => matches!(at.place().level, Level::Object { .. }),
+        b',' => matches!(at.place().level, Level::Object { .. }) && cursor.is_key(next, at.place()),
+        _ => cursor.at_end() && at.is_root(),
+    };
+    if is_read && ends {
+        if cursor.peek() == b']' {
+            cursor.pos += 1;
+        }
+        let end = cursor.pos;
+        cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
+        return true;
+    }
+    elements.slot.clear();
+    cursor.look_back_to(before);
+    false
 }
 
 /// Whether the list at the cursor is the first of several lines with a list each, where a list of lists is read.

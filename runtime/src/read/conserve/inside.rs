@@ -190,7 +190,7 @@ impl Cursor<'_> {
         };
         let between = &after[..length];
         step(length + 1);
-        let is_separator = between.contains([',', ';', '、', '，', '،', '；', '؛']);
+        let is_separator = between.contains([',', ';', ':', '、', '，', '،', '；', '؛', '：']);
         let next = pos + length + 2;
         if !after[length..].starts_with('"') || next >= content.end || !(is_separator || in_list) {
             return false;
