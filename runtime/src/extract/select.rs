@@ -27,6 +27,11 @@ struct HeldAttempt {
 }
 
 impl HeldAttempt {
+    /// What is written from the beginning of the value on.
+    fn written(&self, text: &str) -> Range<usize> {
+        self.attempt.start..self.candidate.limit.min(text.len())
+    }
+
     /// Whether there is nothing but white space around the value.
     fn is_whole(&self, text: &str) -> bool {
         let outside = [&text[..self.attempt.start], &text[self.attempt.end..]];
@@ -297,12 +302,16 @@ impl<'a> Selection<'a> {
             && held.candidate.envelope <= Envelope::Bare
             && held.attempt.is_sure()
             && held.attempt.start > best.attempt.start;
-        // A later answer that is cut off may not be passed over in silence, where it is accepted either.
+        // A later answer that is cut off may not be ignored without a report, even where such an answer is accepted.
         let is_cut = held.attempt.sink.cut
             && held.tally.worst >= Some(Severity::Incomplete)
             && held.candidate.envelope <= best.candidate.envelope
             && held.attempt.start > best.attempt.start
-            && !repeats(self.text, &self.answers, &held);
+            && !begins_with(
+                self.text,
+                best.attempt.start..best.attempt.end.max(best.attempt.start),
+                &held,
+            );
         let takes_over = if self.options.prefer.is_none() && (is_cut || is_final && self.options.markers.is_empty()) {
             true
         } else if old == new {
@@ -326,13 +335,7 @@ impl<'a> Selection<'a> {
 
     /// Whether two readings come from the same text but for white space.
     fn same(&self, one: &ReadAttempt, other: &ReadAttempt) -> bool {
-        let tokens = |attempt: &ReadAttempt| {
-            let range = attempt.start..attempt.end.max(attempt.start);
-            self.text[range]
-                .bytes()
-                .inspect(|_| step(1))
-                .filter(|byte| !byte.is_ascii_whitespace())
-        };
+        let tokens = |attempt: &ReadAttempt| tokens(self.text, attempt.start..attempt.end.max(attempt.start));
         tokens(one).eq(tokens(other))
     }
 
@@ -470,23 +473,29 @@ fn is_scalar(text: &str) -> bool {
     }
 }
 
+/// Whether this answer begins with a value that is cut off, white space aside.
+fn begins_with(text: &str, answer: Range<usize>, cut: &HeldAttempt) -> bool {
+    let mut answer = tokens(text, answer);
+    tokens(text, cut.written(text)).all(|byte| answer.next() == Some(byte))
+}
+
+/// The bytes of a part of the text that are no white space.
+fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = u8> {
+    let bytes = text[range].bytes().inspect(|_| step(1));
+    bytes.filter(|byte| !byte.is_ascii_whitespace())
+}
+
 /// Whether a value that is cut off repeats one of the answers, white space aside, as far as it goes.
 fn repeats(text: &str, answers: &[Range<usize>], cut: &HeldAttempt) -> bool {
-    let tokens = |range: Range<usize>| {
-        text[range]
-            .bytes()
-            .inspect(|_| step(1))
-            .filter(|byte| !byte.is_ascii_whitespace())
-    };
-    let written = cut.attempt.start..cut.candidate.limit.min(text.len());
+    let written = cut.written(text);
     let mut before = answers.iter().filter(|answer| answer.end <= written.start).peekable();
     if before.peek().is_none() {
         return false;
     }
     // There may be many answers, and much white space in what is cut off, which is passed over only once.
-    let written: Vec<u8> = tokens(written.clone()).collect();
+    let written: Vec<u8> = tokens(text, written.clone()).collect();
     before.any(|answer| {
-        let mut answer = tokens(answer.clone());
+        let mut answer = tokens(text, answer.clone());
         written.iter().all(|&byte| answer.next() == Some(byte))
     })
 }

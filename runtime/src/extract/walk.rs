@@ -328,8 +328,8 @@ impl<'a> CandidateWalk<'a> {
             })
         };
         let in_block = self.is_first && (pos == self.first || in_envelope || follows_reasoning());
-        let escapes = EscapedQuotes::at(self.text, pos).filter(|_| self.has_escapes);
-        let escaped = escapes.is_some();
+        let quotes = EscapedQuotes::at(self.text, pos).filter(|_| self.has_escapes);
+        let escaped = quotes.is_some();
         if pos < self.inside_open && (escaped || !in_envelope) {
             // A part of the object that is cut off, or a document in a string of it.
             self.is_first = false;
@@ -344,7 +344,7 @@ impl<'a> CandidateWalk<'a> {
             return pos + 1;
         }
         step(if escaped { 2 * (limit - pos) } else { 0 });
-        let unescaped = escapes.map(|escapes| self.escaped_document(escapes, pos, limit));
+        let unescaped = quotes.map(|quotes| self.escaped_document(quotes, pos, limit));
         self.candidate(pos, limit, reasoning, unescaped, read)
     }
 

@@ -288,11 +288,10 @@ impl<'t> Cursor<'t> {
         match self.byte(end) {
             b'(' => Some(self.after_space(end + 1)),
             b'"' if !matches!(self.byte(self.after_space(end + 1)), b',' | b':' | b'}' | b']' | 0) => Some(end),
-            b'[' => Some(end),
-            b' ' if self.byte(end - 1) == b':' && self.byte(end + 1) == b'"' => Some(end + 1),
             // The name of the object's type, as in Rust and Swift: `Item {"id": 1}`.
-            b'{' => Some(end),
+            b'[' | b'{' => Some(end),
             b' ' if self.byte(end + 1) == b'{' => Some(end + 1),
+            b' ' if self.byte(end - 1) == b':' && self.byte(end + 1) == b'"' => Some(end + 1),
             _ => None,
         }
     }

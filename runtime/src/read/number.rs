@@ -460,7 +460,6 @@ mod tests {
             "5th",
             "~5",
             "Score: 5",
-            "**5**",
         ] {
             assert_eq!(read(text), None, "{text}");
         }
