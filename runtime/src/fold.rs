@@ -41,11 +41,21 @@ impl Iterator for Folded<'_> {
     }
 }
 
-pub(crate) fn is_separator(c: char) -> bool {
+fn is_separator(c: char) -> bool {
     matches!(
         c,
         '_' | '-' | ' ' | '\t' | '\n' | '\r' | '.' | '/' | ':' | '\u{300}'..='\u{36f}'
     ) || is_unusual_space(c)
+}
+
+/// What is before the first and after the last letter or digit of a name, underscores aside: a name that folds to another one may
+/// still differ in such signs, as `A-` and `A`.
+pub(crate) fn signs(name: &str) -> [&str; 2] {
+    let name = name.trim_matches('_');
+    let is_sign = |c: char| !c.is_alphanumeric() && !is_separator(c) || matches!(c, '-' | '.' | '/' | ':');
+    let inner = name.trim_start_matches(is_sign);
+    let start = &name[..name.len() - inner.len()];
+    [start, &inner[inner.trim_end_matches(is_sign).len()..]]
 }
 
 /// Whether two names meet after folding.

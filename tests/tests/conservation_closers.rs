@@ -344,3 +344,44 @@ fn entries_behind_a_brace_that_does_not_belong_there_are_not_dropped() {
     let read = Index::parse_llm(r#"{"words": {"u": ["a"]}, {"total": 1}}"#).unwrap();
     assert_eq!((read.value.total, read.severity()), (Some(1), Some(Severity::Guess)));
 }
+
+/// The rest of an answer whose closer came too early is neither left out nor taken for the answer, in whatever frame.
+#[test]
+fn the_rest_of_a_broken_answer_is_no_later_answer() {
+    let text = r#"{"name": "r", "children": [{"name": "b", "children": [{"name": "c"}]]}, {"name": "d"}]}"#;
+    for text in [
+        text.to_owned(),
+        format!("<answer>{text}</answer>"),
+        format!("```json\n{text}\n```"),
+    ] {
+        let error = Entry::parse_llm(&text).unwrap_err();
+        assert_eq!(error.would_need(), Some(Severity::Invented), "{text}");
+    }
+    // A later answer is one, if the first is whole.
+    let read = Entry::parse_llm("{\"name\": \"a\"}\nOr rather:\n{\"name\": \"b\"}").unwrap();
+    assert_eq!(
+        (read.value.name.as_str(), read.severity()),
+        ("b", Some(Severity::Guess))
+    );
+}
+
+/// A setting or its opposite.
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(external, rename_all = "snake_case")]
+enum Change {
+    Close { reason: String },
+    Done,
+}
+
+#[test]
+fn a_sign_before_the_key_of_a_variant_may_turn_it_around() {
+    for text in [r#"{"-close": {"reason": "r"}}"#, r#"{"close-": {"reason": "r"}}"#] {
+        let severity = Change::parse_llm(text).ok().and_then(|read| read.severity());
+        assert!(
+            severity.is_none() || severity >= Some(Severity::Guess),
+            "{text}: {severity:?}"
+        );
+    }
+    let read = Change::parse_llm(r#"{"Close": {"reason": "r"}}"#).unwrap();
+    assert_eq!(read.severity(), Some(Severity::Coercion));
+}

@@ -59,6 +59,7 @@ fn two_quotes_inside_an_element_may_be_the_ends_of_two() {
     tells::<Vec<String>>(&[
         (r##"["a;""#1 stop"/"b"]"##, r##"["f("") #1 stop"/"b"]"##),
         (r#"[""""]"#, r#"["", ""]"#),
+        (r#"[""""""]"#, r#"["""a"""]"#),
         // With blanks around the elements, a separator looks like a quotation.
         (r#"[" Mix ";, " Bake ", " Eat "]"#, r#"[" Mix "]"#),
         (r#"["Mix. ";, " Bake."]"#, r#"["Mix.join(", ")"]"#),
@@ -92,6 +93,14 @@ fn what_a_link_points_to_is_not_left_out() {
     }
     let cited = Pair::parse_llm(r#"{"a": "x" [1](http://h/x), "b": "y"}"#).unwrap();
     assert_eq!((cited.value.a.as_str(), cited.severity()), ("x", Some(Severity::Guess)));
+}
+
+#[test]
+fn an_entity_in_place_of_the_closing_quote_is_no_text() {
+    let read = Pair::parse_llm(r#"{"a": "x&quot;, "b": "y"}"#).unwrap();
+    assert_eq!((read.value.a.as_str(), read.severity()), ("x", Some(Severity::Guess)));
+    let read = Pair::parse_llm(r#"{"a": "&quot;x&quot;", "b": "y"}"#).unwrap();
+    assert_eq!((read.value.a.as_str(), read.severity()), ("&quot;x&quot;", None));
 }
 
 #[test]

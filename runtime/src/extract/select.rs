@@ -20,6 +20,9 @@ use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
 
+/// At most this many bytes are between a broken answer and what goes on behind it.
+const MOST_BETWEEN: usize = 64;
+
 struct HeldAttempt {
     attempt: ReadAttempt,
     candidate: Candidate,
@@ -286,7 +289,7 @@ impl<'a> Selection<'a> {
     fn weigh(&mut self, held: HeldAttempt, root: &mut RootType<'_>) {
         self.answers
             .push(held.attempt.start..held.attempt.end.max(held.attempt.start));
-        let Some(best) = self.best.take() else {
+        let Some(mut best) = self.best.take() else {
             self.best = Some(held);
             root.keep();
             return;
@@ -312,7 +315,23 @@ impl<'a> Selection<'a> {
                 best.attempt.start..best.attempt.end.max(best.attempt.start),
                 &held,
             );
-        let takes_over = if self.options.prefer.is_none() && (is_cut || is_final && self.options.markers.is_empty()) {
+        // What goes on behind a closer that came too early is a piece of the broken answer, and not a later one.
+        let between = self.text.get(best.attempt.end..held.attempt.start);
+        let is_piece = !best.attempt.is_sure()
+            && between.is_some_and(|between| {
+                let is_joint = |c: char| c.is_whitespace() || matches!(c, ',' | ']' | '}');
+                between.len() <= MOST_BETWEEN && between.contains(',') && between.chars().all(is_joint)
+            });
+        if is_piece {
+            framed(
+                &mut best.attempt.sink,
+                RepairKind::ContentLost,
+                held.attempt.start..held.attempt.end,
+            );
+        }
+        let takes_over = if is_piece {
+            false
+        } else if self.options.prefer.is_none() && (is_cut || is_final && self.options.markers.is_empty()) {
             true
         } else if old == new {
             match self.options.prefer {

@@ -344,7 +344,7 @@ impl<'a> CandidateWalk<'a> {
             return pos + 1;
         }
         step(if escaped { 2 * (limit - pos) } else { 0 });
-        let unescaped = quotes.map(|quotes| self.escaped_document(quotes, pos, limit));
+        let unescaped = quotes.and_then(|quotes| self.escaped_document(quotes, pos, limit));
         self.candidate(pos, limit, reasoning, unescaped, read)
     }
 

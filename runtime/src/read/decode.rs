@@ -382,8 +382,8 @@ impl<'t> Cursor<'t> {
             index += 1;
         }
         if is_doubtful || (is_remark && self.sink.holds(RepairKind::CommentRemoved)) {
-            // The string may have ended with its line. Or the document has comments at the ends of its lines, so this may be one that
-            // is not the string's.
+            // The string may have ended with its line. Or the document has comments at the ends of its lines, so this may be a comment
+            // after the string.
             self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
         if faults.control.is_some() {
@@ -421,7 +421,7 @@ fn ends_in_comment(text: &str) -> bool {
     may_hold_sign && [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
 }
 
-/// Whether this text ends as an element does at the end of its line, but for the backslash before its quote: `a\",`.
+/// Whether this text ends like an element at the end of a line, except for the backslash before its quote: `a\",`.
 fn ends_in_escaped_quote(text: &str) -> bool {
     let text = tail(text, LONGEST_REMARK);
     let told = text.trim_end_matches([' ', '\t', '\r', ',']);

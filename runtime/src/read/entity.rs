@@ -23,7 +23,7 @@ pub(crate) fn decode(text: &str, decoded: &mut String) {
     decoded.push_str(rest);
 }
 
-/// No entity has more characters.
+/// No entity has more characters than this.
 const LONGEST_ENTITY: usize = 10;
 
 fn entity(name: &str) -> Option<char> {

@@ -58,6 +58,14 @@ fn is_mark(c: char) -> bool {
     )
 }
 
+/// Whether this word may be the name of a type, and does not say that what follows it is none of the answer.
+fn names_type(word: &str) -> bool {
+    let denies = [
+        "Deleted", "Except", "Ignored", "Never", "No", "Not", "Old", "Omitted", "Removed", "Without",
+    ];
+    word.starts_with(|c: char| c.is_ascii_uppercase()) && !denies.contains(&word)
+}
+
 /// Whether people write this sign between two values in place of a comma.
 fn is_separator_sign(c: char) -> bool {
     matches!(c, '、' | '，' | '،' | '；' | '؛' | ';' | '|' | '/' | '&' | '•' | '·')
@@ -257,6 +265,10 @@ impl<'t> Cursor<'t> {
             if byte == b'\\' || quotes::opens_string(&self.text[pos..]) {
                 return None;
             }
+            // Right before a value, these signs may reverse its meaning.
+            if matches!(byte, b'!' | b'~' | b'-') && quotes::opens_string(&self.text[pos + 1..]) {
+                return None;
+            }
             is_gentle &=
                 matches!(byte, b'<' | b'(' | b'*' | b'`' | b'_' | b':' | b'=' | 0x80..) || byte.is_ascii_alphabetic();
             pos = match self.call_end(pos) {
@@ -290,7 +302,7 @@ impl<'t> Cursor<'t> {
             b'"' if !matches!(self.byte(self.after_space(end + 1)), b',' | b':' | b'}' | b']' | 0) => Some(end),
             // The name of the object's type, as in Rust and Swift: `Item {"id": 1}`.
             b'[' | b'{' => Some(end),
-            b' ' if self.byte(end + 1) == b'{' => Some(end + 1),
+            b' ' if self.byte(end + 1) == b'{' && names_type(&self.text[pos..end]) => Some(end + 1),
             b' ' if self.byte(end - 1) == b':' && self.byte(end + 1) == b'"' => Some(end + 1),
             _ => None,
         }

@@ -53,7 +53,7 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
     })
 }
 
-/// The number between marks of emphasis (`**5**`), before a full stop (`12.5.`) or in wide digits (`１２`).
+/// The number between marks of emphasis (`**5**`), before a full stop (`12.5.`) or in full-width digits (`１２`).
 fn bare(text: &str) -> Option<String> {
     let told = text.trim_matches('*');
     let told = told.strip_suffix('.').filter(|told| told.contains('.')).unwrap_or(told);

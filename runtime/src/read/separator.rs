@@ -303,7 +303,7 @@ impl Cursor<'_> {
             }
             self.conserve_closer(start, at);
             if has_partner && own == b']' && self.byte(next) == b',' && is_nested_in_itself(at) {
-                // The list's own bracket may be missing instead: then what follows are elements of the list further out.
+                // The list's own bracket may be missing instead: then what follows are elements of the outer list.
                 self.repaired(RepairKind::ElementSplit, holder, start..self.pos);
             }
             return Mismatch::Ignored;

@@ -185,6 +185,10 @@ impl<'t> Cursor<'t> {
         if let Some(kind) = quotes.kind {
             self.repaired(kind, at, start..self.pos);
         }
+        if quotes.triple.is_some() && content.is_empty() && matches!(at.place().level, Level::List { .. }) {
+            // The quotes may be those of several empty strings.
+            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+        }
         if quotes.prefix > 0
             && matches!(self.byte(start), b'r' | b'R')
             && has_doubtful_escape(&self.text[content.clone()])
@@ -222,8 +226,8 @@ impl<'t> Cursor<'t> {
                 self.repaired(RepairKind::StrayQuoteRemoved, at, stray);
             }
         }
-        // With a comma or a bracket beside it, the quote may be one of an empty string: `"",and more"`, `"a: [""]`. With a quote in it that is
-        // escaped, it may be that one's partner: `"say \"hi""`.
+        // Next to a comma, a colon or a bracket, the stray quote may belong to an empty string: `"",and more"`, `"a: [""]`. If the text
+        // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`.
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
         // Signs alone may be between two empty strings: `"".""`.

@@ -229,7 +229,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListS
     }
 }
 
-/// Reads a list whose first element begins with a bracket, though its elements are no lists.
+/// Reads a list whose first element begins with a bracket, although its elements are not lists.
 #[cold]
 #[inline(never)]
 fn read_nested(cursor: &mut Cursor<'_>, at: &Frame<'_>, list: OpenList<'_>, elements: &mut ListSlot<'_>) -> Read<()> {

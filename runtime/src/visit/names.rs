@@ -273,13 +273,13 @@ impl NamesSpec {
         if found.next().is_some() { None } else { Some(index) }
     }
 
-    /// The variant whose name meets the text after folding, with a type's path, quotes or a full stop around it. Any other sign
-    /// at its ends has to be in the name too: `C++` is not `C`, and `-rating` may be the opposite of `rating`.
+    /// The variant whose name matches the text after folding, with a type's path, quotes, emphasis or punctuation around it. Any
+    /// other sign at the ends of the text has to be in the name too: `C++` is not `C`, and `-rating` may be the opposite of `rating`.
     pub(crate) fn in_style(&self, text: &str) -> Option<u32> {
         if !text.contains(char::is_alphanumeric) {
             return None;
         }
-        let fold = |text: &str| self.only(|name| ends(name) == ends(text) && fold::folds_to(name, text));
+        let fold = |text: &str| self.only(|name| fold::signs(name) == fold::signs(text) && fold::folds_to(name, text));
         let told = bare(text);
         let last = told.rsplit("::").next().unwrap_or(told);
         fold(text.trim())
@@ -293,10 +293,10 @@ impl NamesSpec {
 
     fn near(&self, text: &str) -> Option<u32> {
         fold::folded(text).nth(4)?;
-        self.only(|name| ends(name) == ends(bare(text)) && fold::is_near(name, text))
+        self.only(|name| fold::signs(name) == fold::signs(bare(text)) && fold::is_near(name, text))
     }
 
-    /// The variant whose name has only decoration around it: a bullet, brackets, a picture (`- high`, `(high)`).
+    /// The variant whose name has only decoration around it: a bullet, brackets, an emoji (`- high`, `(high)`).
     fn decorated(&self, text: &str) -> Option<u32> {
         let text = bare(text);
         let listed = ["- ", "– ", "— ", "+ ", "# "]
@@ -305,9 +305,7 @@ impl NamesSpec {
         let in_brackets = |(open, close)| text.strip_prefix(open)?.strip_suffix(close);
         let inner = listed.or_else(|| [('(', ')'), ('[', ']')].into_iter().find_map(in_brackets));
         let inner = bare(inner.unwrap_or(text));
-        let is_picture =
-            |c: char| !c.is_ascii() && !c.is_alphanumeric() && !DENIALS.contains(&c) && !DASHES.contains(&c);
-        let inner = bare(inner.trim_matches(is_picture));
+        let inner = bare(inner.trim_matches(is_decoration));
         if inner.len() == text.len() {
             None
         } else {
@@ -317,7 +315,7 @@ impl NamesSpec {
 
     /// The only variant whose name is in the sentence as words of their own, if nothing there negates it.
     fn in_sentence(&self, text: &str) -> Option<u32> {
-        let has_signs = |name: &str| ends(name) != [None; 2];
+        let has_signs = |name: &str| fold::signs(name) != [""; 2];
         if text.len() > LONGEST_SENTENCE || is_denied(text) || (is_graded(text) && self.only(has_signs).is_none()) {
             return None;
         }
@@ -367,11 +365,23 @@ impl NamesSpec {
 }
 
 /// Signs that deny the name next to them.
-const DENIALS: [char; 14] = [
-    '¬', '≠', '∉', '≤', '≥', '🚫', '❌', '✗', '✘', '✖', '⛔', '🛑', '❎', '⊘',
+#[rustfmt::skip]
+const DENIALS: [char; 18] = [
+    '¬', '≠', '∉', '≤', '≥', '🚫', '❌', '✗', '✘', '✖', '✕', '⛔', '🛑', '❎', '⊘', '☐', '☒', '👎',
 ];
 
-/// Dashes, and a sign for what is left out: right before a name, they may turn it around.
+/// Whether this is an emoji, a bullet or an arrow that says nothing about the name next to it.
+fn is_decoration(c: char) -> bool {
+    let is_sign = matches!(
+        c,
+        '•' | '·' | '‣' | '\u{200d}' | '\u{fe0f}' | '→' | '⇒' | '\u{25a0}'..='\u{25ff}' | '\u{2600}'..='\u{27bf}'
+            | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}'
+    );
+    // The sharp sign of `C♯` is part of a name.
+    is_sign && !matches!(c, '♭' | '♮' | '♯') && !DENIALS.contains(&c)
+}
+
+/// Dashes and the ellipsis. Right before a name, they may reverse its meaning.
 const DASHES: [char; 5] = ['-', '−', '–', '—', '…'];
 
 /// Whether a sign in the sentence denies a name, or compares something with it: `!closed`, `status != closed`, `< high`.
@@ -405,16 +415,6 @@ fn bare(text: &str) -> &str {
         |c: char| c.is_whitespace() || is_quote(c) || matches!(c, '*' | '_' | ',' | ';' | ':' | '\\' | '。' | '，');
     let begins = text.trim_start_matches(is_mark);
     begins.trim_end_matches(|c: char| is_mark(c) || matches!(c, '.' | '!'))
-}
-
-/// The first and last characters of a name that are no letters or digits, as the name has to have them too.
-fn ends(name: &str) -> [Option<char>; 2] {
-    let name = name.trim_matches('_');
-    let is_sign = |c: &char| !c.is_alphanumeric() && !fold::is_separator(*c) || matches!(c, '-' | '.' | '/' | ':');
-    [
-        name.chars().next().filter(is_sign),
-        name.chars().next_back().filter(is_sign),
-    ]
 }
 
 /// The runs of letters and digits in a text.

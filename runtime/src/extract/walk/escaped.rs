@@ -10,13 +10,18 @@ use crate::read::scan;
 use crate::read::steps::step;
 
 impl CandidateWalk<'_> {
-    /// The document at `pos` with one layer of `escapes` taken off.
-    pub(super) fn escaped_document(&self, escapes: EscapedQuotes, pos: usize, limit: usize) -> EscapedDocument {
-        EscapedDocument {
+    /// The document at `pos` with one layer of `escapes` taken off, unless some of its quotes are not escaped: then the others are
+    /// only the damage of a few strings.
+    pub(super) fn escaped_document(&self, escapes: EscapedQuotes, pos: usize, limit: usize) -> Option<EscapedDocument> {
+        let end = self.escaped_end(pos, limit);
+        let document = &self.text[pos..end];
+        let mut quotes = document.match_indices('"');
+        let is_whole = quotes.all(|(at, _)| document[..at].ends_with('\\'));
+        is_whole.then(|| EscapedDocument {
             escapes,
             text: escapes.taken_off(&self.text[pos..limit]),
-            end: self.escaped_end(pos, limit),
-        }
+            end,
+        })
     }
 
     /// Where an escaped document ends in the text: at the bracket that closes it.
@@ -48,7 +53,7 @@ pub(in crate::extract) enum EscapedQuotes {
 }
 
 impl EscapedQuotes {
-    /// How the document at `pos` has its quotes escaped, if it has.
+    /// How the quotes of the document at `pos` are escaped, if they are.
     pub(in crate::extract) fn at(text: &str, pos: usize) -> Option<Self> {
         let rest = head(&text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
         if entity::QUOTES.iter().any(|quote| rest.starts_with(quote)) {
@@ -70,9 +75,9 @@ impl EscapedQuotes {
         }
     }
 
-    /// How much of the text the first `length` bytes of the document are.
+    /// How many bytes of the text correspond to the first `length` bytes of the document.
     fn written(self, text: &str, length: usize) -> usize {
-        // Taking a part off is taking it off the whole: no bracket that ends a document is inside an escape.
+        // Escapes can be removed part by part: no bracket that ends a document is inside an escape.
         let mut before = 0;
         let mut taken = 0;
         for (end, _) in text.match_indices(['}', ']']) {
@@ -97,7 +102,7 @@ pub(in crate::extract) struct EscapedDocument {
 }
 
 impl EscapedDocument {
-    /// Where the first `length` bytes of the document end in the text, where the document begins at `start`.
+    /// Where the first `length` bytes of the document end in the text, if the document begins at `start`.
     pub(in crate::extract) fn end_of(&self, text: &str, start: usize, length: usize) -> usize {
         let end = start + self.escapes.written(&text[start..], length);
         step(2 * (end - start));
@@ -105,7 +110,7 @@ impl EscapedDocument {
     }
 }
 
-/// Whether a document begins at `pos` that has its quotes escaped: as [`EscapedQuotes::at`], for any byte of a text, and fast.
+/// Whether a document with escaped quotes begins at `pos`. Like [`EscapedQuotes::at`], but fast, and for any byte of a text.
 #[inline]
 pub(in crate::extract) fn escapes(text: &str, pos: usize) -> bool {
     let bytes = text.as_bytes();

@@ -56,7 +56,7 @@ impl Cursor<'_> {
         if inside.name.is_none() && (inside.quotes > 0 || is_lost) {
             inside.name = self.bare_field(content.clone(), at);
         }
-        // As the elements around it may be, this one and the next may be padded with blanks.
+        // This element and the next may be padded with blanks, as the elements around them may be.
         let padded = &self.text[content.clone()];
         inside.is_joint |= in_list && inside.quotes > 1 && padded.starts_with(' ') && padded.ends_with(' ');
         let closed = self.closed_earlier(&inside, content.start, is_lost, in_list);
@@ -181,8 +181,8 @@ impl Cursor<'_> {
             && !self.text[..pos].ends_with([' ', '(', '\n', '\t'])
     }
 
-    /// Whether the quote at `pos` and the next one may be the end of one string and the beginning of another, because only a
-    /// separator is between them: `a""b`, `a ";, " b`. Next to a bracket or operator they are a string in code: `f("")`, `join(", ")`.
+    /// Whether only a separator is between the quote at `pos` and the next one, as in `a""b` and `a ";, " b`. They may then be the end
+    /// of one string and the beginning of another. Next to a bracket or operator, they enclose a string in code: `f("")`.
     fn is_between_strings(&self, pos: usize, content: &Range<usize>, in_list: bool) -> bool {
         let after = head(&self.text[pos + 1..content.end], LONGEST_JOINT);
         let Some(length) = after.find(|c: char| c == '"' || c.is_alphanumeric()) else {

@@ -15,8 +15,9 @@ impl Cursor<'_> {
         matches!(self.byte(self.after_space(self.pos)), b':' | b'=')
     }
 
-    /// Whether the comma at the cursor, after a key, is written in place of a colon: a number, a word of JSON or a bracket follows, which
-    /// cannot begin a key. Or, in a list, a string that is not a key itself and, in a map, ends the object (`{"factor", "a, b"}`).
+    /// Whether the comma at the cursor, after a key, is written in place of a colon. What follows is a number, a word of JSON or a
+    /// bracket, which cannot begin a key. Or the object is in a list, and a string follows: in a struct, one that is not a key; in a
+    /// map, one that ends the object (`{"factor", "a, b"}`).
     #[cold]
     pub(super) fn is_lost_colon(&self, at: &Frame<'_>) -> bool {
         let value = self.after_space(self.pos + 1);
@@ -140,7 +141,7 @@ impl Cursor<'_> {
             self.repaired(RepairKind::MissingColon, at, start..start + length);
         }
         if self.peek() == b',' && !matches!(self.byte(self.after_space(start + 1)), b'"' | b'\'') {
-            // The key's own value may be missing, and another one's key.
+            // This key's value may be missing, and so may the key of the value that follows.
             self.repaired(RepairKind::JunkRemoved, at, start..start + length);
         }
         if length == 0 && self.is_other_key(start) {
@@ -151,7 +152,7 @@ impl Cursor<'_> {
         self.space();
         let is_note = start == after_key && self.opens_number_in_brackets(start);
         if length == 0 && (is_note || self.byte(self.after_space(self.pos + 1)) == b':') {
-            // The value may be missing and this the number of a footnote, or the colon may be outside the string that begins here.
+            // The value may be missing, and this may be the number of a footnote. Or the colon may be outside the string here.
             self.repaired(RepairKind::AmbiguousQuote, at, self.pos..self.pos + 1);
         }
         match self.peek() {

@@ -16,7 +16,8 @@ impl ObjectSpec {
 
     /// The field whose key or alias equals this one after folding.
     pub(crate) fn folded(&self, name: &str) -> Option<u32> {
-        self.position(|known| fold::folds_to(known, name))
+        // The key of a variant says what is meant: `-closed` may be the opposite of `closed`.
+        self.position(|known| fold::folds_to(known, name) && (!self.one_key || fold::signs(known) == fold::signs(name)))
     }
 
     /// The only field whose key is a single edit away.

@@ -57,8 +57,8 @@ pub(super) fn is_unit(text: &str) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
     let is_currency = text.chars().count() == 1 && text.starts_with(is_currency_sign);
     let folded = text.to_lowercase();
-    // The financial abbreviation for a million, other than the millimetre; the south, other than the second; zeros that were read as
-    // letters.
+    // `MM` is the financial abbreviation for a million, not the millimetre. `S` is the south, not the second. `o` may be a zero that was
+    // read as a letter.
     let is_zeros = folded.bytes().all(|byte| byte == b'o');
     if matches!(text, "MM" | "S") || is_zeros || text.starts_with(POWERS_OF_TEN) {
         return false;

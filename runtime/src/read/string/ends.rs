@@ -6,6 +6,7 @@ use super::{Quotes, Verdict};
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::decode::begins_with_drive;
+use crate::read::entity;
 use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -83,6 +84,7 @@ impl Cursor<'_> {
                 c != '\'' || !is_in_word
             })
         };
+        let entity = entity::QUOTES.into_iter().find(|quote| text.ends_with(quote));
         // `"a', "b":`, `"a\", "b":`: what is in place of the closing quote, unless it has a partner in the string.
         let in_place = match text.char_indices().next_back() {
             Some((at, c @ ('\'' | '`'))) if quotes.open == '"' && !has(&text[..at], c) => 1,
@@ -90,7 +92,10 @@ impl Cursor<'_> {
                 // The backslash is the path's: `"C:\"`.
                 c.len_utf8() + usize::from(!begins_with_drive(text.as_bytes()))
             }
-            _ => 0,
+            // The quote is an entity of HTML: `"a&quot;, "b":`.
+            _ => entity
+                .filter(|quote| !text[..text.len() - quote.len()].contains(quote))
+                .map_or(0, str::len),
         };
         if in_place > 0 {
             self.repaired(RepairKind::AmbiguousQuote, at, end - in_place..end);
