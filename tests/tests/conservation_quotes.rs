@@ -57,7 +57,7 @@ fn a_comma_before_a_closing_quote_may_be_the_missing_one() {
 #[test]
 fn two_quotes_inside_an_element_may_be_the_ends_of_two() {
     tells::<Vec<String>>(&[
-        (r##"["a;""#1 stop"/"b"]"##, r##"["f("") #1 stop"/"b"]"##),
+        (r#"["a;""-b stop"/"c"]"#, r#"["f("") -b stop"/"c"]"#),
         (r#"[""""]"#, r#"["", ""]"#),
         (r#"[""""""]"#, r#"["""a"""]"#),
         // With blanks around the elements, a separator looks like a quotation.
@@ -108,7 +108,7 @@ fn a_lost_quote_after_a_backslash_is_a_guess() {
     tells::<Pair>(&[(r#"{"a": "rm /tmp\, "b": "y"}"#, r#"{"a": "rm /tmp, "b": "y"}"#)]);
     // The backslashes of a path stay, whatever its closing quote.
     let text = r#"[{"type": "type_text", "selector": "s", "text": "C:\fix\night\}, {"type": "wait", "ms": 5}]"#;
-    let read = Vec::<Action>::parse_llm(&text).unwrap();
+    let read = Vec::<Action>::parse_llm(text).unwrap();
     let expected = Action::TypeText {
         selector: "s".to_owned(),
         text: r"C:\fix\night\".to_owned(),
