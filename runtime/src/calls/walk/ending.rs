@@ -37,6 +37,8 @@ enum Stage {
     Torn(AfterMark),
     /// The call was torn, and goes on after the mark: its end is searched from here on.
     Broken(usize),
+    /// The call is part of an expression that goes on here.
+    Operand(usize),
 }
 
 /// A search for the rest of a call after the mark at which it was torn.
@@ -62,6 +64,8 @@ enum Shows {
     GoesOn(usize),
     /// Something else is there: the call has ended unless a closing mark comes first from here on.
     Something(usize),
+    /// An operator, a condition or further arguments are here: whether the call is made depends on them.
+    Operand(usize),
     /// The call is torn at this mark.
     Torn(AfterMark),
 }
@@ -90,6 +94,7 @@ impl Walk {
             Shows::Wait => Stage::After,
             Shows::GoesOn(from) => Stage::Broken(from),
             Shows::Something(from) => Stage::Closed(from),
+            Shows::Operand(at) => Stage::Operand(at),
             Shows::Torn(search) => Stage::Torn(search),
         };
         self.ending = Some(Ending { found, stage });
@@ -129,7 +134,19 @@ impl Walk {
                     Shows::Ended => return self.ended(text, None),
                     Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
                     Shows::Something(from) => ending.stage = Stage::Closed(from),
+                    Shows::Operand(at) => ending.stage = Stage::Operand(at),
                     Shows::Torn(search) => ending.stage = Stage::Torn(search),
+                },
+                Stage::Operand(at) => match expression_end(text, at, in_list) {
+                    Err(_) => return Some(Met::Wait),
+                    Ok(end) => {
+                        if let WalkState::Objects(objects) = &mut self.state
+                            && text.text[ending.found.span.end..at].contains(']')
+                        {
+                            objects.leave_list();
+                        }
+                        return self.ended(text, Some(end));
+                    }
                 },
                 Stage::Torn(mut search) => match search.go_on(text, entry) {
                     Begins::Yes => ending.stage = Stage::Broken(search.mark + 1),
@@ -259,6 +276,13 @@ fn after(
     }
     if following.is_far {
         return Shows::Ended;
+    }
+    if matches!(found.arguments, Arguments::Json(_) | Arguments::Text(_)) {
+        match following.is_operand(text, between) {
+            Begins::Yes => return Shows::Operand(following.at),
+            Begins::Wait => return Shows::Wait,
+            Begins::No => {}
+        }
     }
     following.shows(text, found, entry, names)
 }
@@ -398,6 +422,25 @@ impl AfterMark {
             _ => Begins::No,
         }
     }
+}
+
+/// Where the expression ends whose operator is at `at`, after a call: with its element in a list, otherwise with its line.
+fn expression_end(text: ReplyText<'_>, at: usize, in_list: bool) -> Result<usize, Begins> {
+    if in_list {
+        match foreign(text, at) {
+            Err(Begins::No | Begins::Yes) => {}
+            found => return found,
+        }
+    }
+    let (line, is_all) = pythonic::line_of_code(text, at);
+    if !is_all {
+        return Err(Begins::Wait);
+    }
+    let mut line = line.trim_end();
+    if in_list {
+        line = line.strip_suffix(']').unwrap_or(line);
+    }
+    Ok(at + line.len())
 }
 
 /// Whether each quote on the line from here on is closed there: what follows is not the rest of a string.

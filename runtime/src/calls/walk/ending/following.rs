@@ -1,9 +1,10 @@
 //! What is between the arguments of a call and what follows it: brackets and fences that close, separators and comments.
 
-use super::super::super::format::Entry;
+use super::super::super::format::{Entry, Layout};
 use super::super::comments::LONGEST_COMMENT;
 use super::super::marks::{Begins, begins_any};
-use super::super::{ReplyText, comments, pythonic};
+use super::super::{LONGEST_HEADER, ReplyText, comments, pythonic};
+use super::is_mark;
 use crate::spec::NamesSpec;
 use crate::steps::step;
 
@@ -144,6 +145,34 @@ impl AfterArguments {
         self.is_beside = false;
         self.at = end;
         true
+    }
+
+    /// Whether what follows JSON arguments on their line decides whether the call is made, or with what: an operator, a condition,
+    /// or more arguments.
+    pub(super) fn is_operand(&self, text: ReplyText<'_>, between: BetweenCalls) -> Begins {
+        let is_near = self.at - self.start <= LONGEST_HEADER && !text.text[self.start..self.at].contains('\n');
+        let Some(byte) = text.byte(self.at).filter(|_| is_near) else {
+            return Begins::No;
+        };
+        let is_headed = between
+            .entry
+            .is_some_and(|entry| matches!(entry.layout, Layout::Header(_)));
+        if byte == b'{' {
+            return if is_headed && !self.is_beside {
+                Begins::Yes
+            } else {
+                Begins::No
+            };
+        }
+        if self.is_separated {
+            return Begins::No;
+        }
+        let close = between.entry.map_or(&[][..], |entry| entry.close);
+        match begins_any(text, self.at, close).or(is_mark(text, self.at)) {
+            Begins::No => pythonic::operator_at(text, self.at, self.is_beside),
+            Begins::Yes => Begins::No,
+            Begins::Wait => Begins::Wait,
+        }
     }
 
     /// Whether the comments belong to the calls: more of those follow, or the mark that ends them.
