@@ -8,7 +8,7 @@ use super::marks::{Begins, place_of};
 pub(super) const LONGEST_COMMENT: usize = 1024;
 
 /// The beginning of a text, at most as long as a comment.
-fn head(rest: &str) -> &str {
+pub(super) fn head(rest: &str) -> &str {
     let mut end = rest.len().min(LONGEST_COMMENT);
     while !rest.is_char_boundary(end) {
         end -= 1;

@@ -11,9 +11,10 @@ use alloc::vec::Vec;
 use super::super::extent::ends_in_string;
 use super::super::format::{ENDS, Entry, SKIPPED};
 use super::super::found::{Arguments, FoundCall};
-use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, length_of, region_end};
+use super::fence::count_marks;
+use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, length_of, place_of, region_end};
 use super::objects::foreign;
-use super::{Layout, Met, ReplyText, Walk, WalkState, head, pythonic};
+use super::{Layout, Met, ReplyText, Walk, WalkState, comments, head, pythonic};
 use crate::ErrorKind;
 use crate::read::reasoning;
 use crate::spec::NamesSpec;
@@ -37,6 +38,10 @@ enum Stage {
     Torn(AfterMark),
     /// The call was torn, and goes on after the mark: its end is searched from here on.
     Broken(usize),
+    /// The call is part of an expression that goes on here.
+    Operand(usize),
+    /// Something else is in the fence of the arguments: its end is searched from here on.
+    Fenced(usize),
 }
 
 /// A search for the rest of a call after the mark at which it was torn.
@@ -62,6 +67,10 @@ enum Shows {
     GoesOn(usize),
     /// Something else is there: the call has ended unless a closing mark comes first from here on.
     Something(usize),
+    /// An operator, a condition or further arguments are here: whether the call is made depends on them.
+    Operand(usize),
+    /// Something else is here, in the fence of the arguments.
+    Fenced(usize),
     /// The call is torn at this mark.
     Torn(AfterMark),
 }
@@ -85,11 +94,13 @@ impl Walk {
         // As a rule, what follows shows at once that the call has ended.
         let in_list = self.in_list();
         let has_surplus = found.has_surplus;
-        let stage = match after(text, &mut found, has_surplus, self.entry(), in_list, self.setting.names) {
+        let stage = match after(text, &mut found, has_surplus, self.place(in_list), self.setting.names) {
             Shows::Ended => return Some(self.handed_out(text, found)),
             Shows::Wait => Stage::After,
             Shows::GoesOn(from) => Stage::Broken(from),
             Shows::Something(from) => Stage::Closed(from),
+            Shows::Operand(at) => Stage::Operand(at),
+            Shows::Fenced(at) => Stage::Fenced(at),
             Shows::Torn(search) => Stage::Torn(search),
         };
         self.ending = Some(Ending { found, stage });
@@ -115,21 +126,56 @@ impl Walk {
         }
     }
 
+    /// Where the call that was found is.
+    fn place(&self, in_list: bool) -> BetweenCalls {
+        let entry = self.entry();
+        BetweenCalls {
+            is_python: false,
+            skips_fence: false,
+            is_fenced: matches!(&self.state, WalkState::Headed(headed) if headed.is_fenced()),
+            in_list,
+            entry,
+        }
+    }
+
     /// Goes on with the look at the end of a call.
     pub(super) fn end_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let entry = self.entry();
         let in_list = self.in_list();
+        let place = self.place(in_list);
         let Some(ending) = &mut self.ending else {
             return None;
         };
         loop {
             match ending.stage {
-                Stage::After => match after(text, &mut ending.found, false, entry, in_list, self.setting.names) {
+                Stage::After => match after(text, &mut ending.found, false, place, self.setting.names) {
                     Shows::Wait => return Some(Met::Wait),
                     Shows::Ended => return self.ended(text, None),
                     Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
                     Shows::Something(from) => ending.stage = Stage::Closed(from),
+                    Shows::Operand(at) => ending.stage = Stage::Operand(at),
+                    Shows::Fenced(at) => ending.stage = Stage::Fenced(at),
                     Shows::Torn(search) => ending.stage = Stage::Torn(search),
+                },
+                Stage::Fenced(at) => match fence_end(text, at, entry) {
+                    Err(_) => return Some(Met::Wait),
+                    Ok(end) => {
+                        if let WalkState::Headed(headed) = &mut self.state {
+                            headed.leave_fence();
+                        }
+                        return self.ended(text, Some(end));
+                    }
+                },
+                Stage::Operand(at) => match expression_end(text, at, in_list) {
+                    Err(_) => return Some(Met::Wait),
+                    Ok(end) => {
+                        if let WalkState::Objects(objects) = &mut self.state
+                            && text.text[ending.found.span.end..at].contains(']')
+                        {
+                            objects.leave_list();
+                        }
+                        return self.ended(text, Some(end));
+                    }
                 },
                 Stage::Torn(mut search) => match search.go_on(text, entry) {
                     Begins::Yes => ending.stage = Stage::Broken(search.mark + 1),
@@ -237,16 +283,15 @@ fn after(
     text: ReplyText<'_>,
     found: &mut FoundCall,
     has_surplus: bool,
-    entry: Option<&'static Entry>,
-    in_list: bool,
+    place: BetweenCalls,
     names: &NamesSpec,
 ) -> Shows {
     let is_python = matches!(found.arguments, Arguments::Python(_));
+    let entry = place.entry;
     let between = BetweenCalls {
         is_python,
         skips_fence: entry.map_or(!is_python, |entry| !entry.is_fence()),
-        in_list,
-        entry,
+        ..place
     };
     let following = AfterArguments::of(text, found.span.end, between);
     found.has_surplus = has_surplus || following.has_surplus;
@@ -259,6 +304,18 @@ fn after(
     }
     if following.is_far {
         return Shows::Ended;
+    }
+    if matches!(found.arguments, Arguments::Json(_) | Arguments::Text(_)) {
+        match following.is_inside_fence(text, between) {
+            Begins::Yes => return Shows::Fenced(following.at),
+            Begins::Wait => return Shows::Wait,
+            Begins::No => {}
+        }
+        match following.is_operand(text, between) {
+            Begins::Yes => return Shows::Operand(following.at),
+            Begins::Wait => return Shows::Wait,
+            Begins::No => {}
+        }
     }
     following.shows(text, found, entry, names)
 }
@@ -398,6 +455,51 @@ impl AfterMark {
             _ => Begins::No,
         }
     }
+}
+
+/// Where the fence ends that the arguments are in, after what is at `at`: with its marks, before a mark of a call, or with the line
+/// if there is none of them.
+fn fence_end(text: ReplyText<'_>, at: usize, entry: Option<&Entry>) -> Result<usize, Begins> {
+    let rest = text.rest(at);
+    let head = comments::head(rest);
+    let marks = entry.map_or(&[][..], |entry| entry.close).iter();
+    let marks = marks.chain(entry.map_or(&[][..], |entry| entry.open));
+    let marks = marks.chain(&["\nAction:"]);
+    let mark = marks.filter_map(|mark| place_of(head, mark)).min();
+    let fence = place_of(head, "```").filter(|&fence| mark.is_none_or(|mark| fence < mark));
+    let may_go_on = !text.is_end && head.len() == rest.len() && rest.len() < comments::LONGEST_COMMENT;
+    match (fence, mark) {
+        (Some(fence), _) => {
+            let end = at + fence + count_marks(text, at + fence, "```");
+            if end == text.text.len() && !text.is_end {
+                Err(Begins::Wait)
+            } else {
+                Ok(end)
+            }
+        }
+        (None, Some(mark)) => Ok(at + mark),
+        (None, None) if may_go_on => Err(Begins::Wait),
+        (None, None) => Ok(at + place_of(head, "\n").unwrap_or(head.len())),
+    }
+}
+
+/// Where the expression ends whose operator is at `at`, after a call: with its element in a list, otherwise with its line.
+fn expression_end(text: ReplyText<'_>, at: usize, in_list: bool) -> Result<usize, Begins> {
+    if in_list {
+        match foreign(text, at) {
+            Err(Begins::No | Begins::Yes) => {}
+            found => return found,
+        }
+    }
+    let (line, is_all) = pythonic::line_of_code(text, at);
+    if !is_all {
+        return Err(Begins::Wait);
+    }
+    let mut line = line.trim_end();
+    if in_list {
+        line = line.strip_suffix(']').unwrap_or(line);
+    }
+    Ok(at + line.len())
 }
 
 /// Whether each quote on the line from here on is closed there: what follows is not the rest of a string.

@@ -15,7 +15,7 @@ use super::marks::{
     Begins, LONGEST_NAME, after_any, begins, begins_any, is_in_name, is_known, is_name, place_of, region_end,
     search_from,
 };
-use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, head};
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, comments, head};
 use crate::ErrorKind;
 use crate::read::scan;
 use crate::read::transcript::trimmed;
@@ -149,6 +149,16 @@ impl Headed {
     /// Goes on at `pos`, after a call that cannot be read.
     pub(super) fn skip_to(&mut self, pos: usize) {
         self.stage = Stage::After(pos);
+    }
+
+    /// Whether the arguments are in a code fence.
+    pub(super) fn is_fenced(&self) -> bool {
+        self.is_fenced
+    }
+
+    /// The fence of the arguments is closed, before the place where this goes on.
+    pub(super) fn leave_fence(&mut self) {
+        self.is_fenced = false;
     }
 
     /// The arguments end at `end`.
@@ -477,6 +487,9 @@ impl Headed {
         let mut end = None;
         while matches!(text.byte(at), Some(b'}' | b']' | b',' | b';')) && at - pos <= LONGEST_HEADER {
             at = text.after_space(at + 1);
+        }
+        if self.is_fenced {
+            at = comments::after_comments(text, at, false, self.entry.close)?.0;
         }
         if begins(text, at, "```") != Begins::No {
             let marks = count_marks(text, at, "```");

@@ -219,6 +219,11 @@ impl CallObjects {
         self.pos = pos;
     }
 
+    /// The array of the calls is closed, before the place where this goes on.
+    pub(super) fn leave_list(&mut self) {
+        self.is_listed |= core::mem::take(&mut self.in_list);
+    }
+
     /// The arguments end at `end`.
     pub(super) fn pass(&mut self, end: usize) {
         if let Some(head) = &mut self.head {

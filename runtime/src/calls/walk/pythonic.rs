@@ -15,6 +15,7 @@ use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, comments};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
 use list::{ListEnd, begins_operator};
+pub(super) use list::{line_of_code, operator_at};
 pub(super) use names::{calls_known, is_call, is_keyword, means_call};
 use names::{is_part_of_name, known_name_at, name_at};
 

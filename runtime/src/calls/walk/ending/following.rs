@@ -1,9 +1,10 @@
 //! What is between the arguments of a call and what follows it: brackets and fences that close, separators and comments.
 
-use super::super::super::format::Entry;
+use super::super::super::format::{Entry, Layout};
 use super::super::comments::LONGEST_COMMENT;
 use super::super::marks::{Begins, begins_any};
-use super::super::{ReplyText, comments, pythonic};
+use super::super::{LONGEST_HEADER, ReplyText, comments, pythonic};
+use super::is_mark;
 use crate::spec::NamesSpec;
 use crate::steps::step;
 
@@ -19,6 +20,8 @@ pub(super) struct AfterArguments {
     pub(super) is_closed: bool,
     /// There is an unmatched closing bracket in between.
     pub(super) has_surplus: bool,
+    /// There are marks of a fence in between.
+    pub(super) has_fence: bool,
     /// There is a comment in between, and whether it is in the list of the calls.
     pub(super) has_comment: bool,
     pub(super) is_comment_listed: bool,
@@ -33,6 +36,8 @@ pub(super) struct AfterArguments {
 pub(super) struct BetweenCalls {
     pub(super) is_python: bool,
     pub(super) skips_fence: bool,
+    /// The arguments are in a fence of their own.
+    pub(super) is_fenced: bool,
     /// The call is in an array that is still open.
     pub(super) in_list: bool,
     pub(super) entry: Option<&'static Entry>,
@@ -53,6 +58,7 @@ impl AfterArguments {
             is_separated: false,
             is_closed: false,
             has_surplus: false,
+            has_fence: false,
             has_comment: false,
             is_comment_listed: false,
             is_far: false,
@@ -70,7 +76,10 @@ impl AfterArguments {
                     following.has_surplus = true;
                     following.at += 1;
                 }
-                Some(b'`') if skips_fence => following.at += 1,
+                Some(b'`') if skips_fence => {
+                    following.has_fence = true;
+                    following.at += 1;
+                }
                 Some(b']') => {
                     following.has_surplus |= !is_python && (following.is_closed || !in_list);
                     following.is_closed = true;
@@ -97,13 +106,14 @@ impl AfterArguments {
     fn skips_comments(&mut self, text: ReplyText<'_>, between: BetweenCalls) -> bool {
         let BetweenCalls {
             is_python,
+            is_fenced,
             in_list,
             entry,
             ..
         } = between;
         if self.is_far
             || !matches!(text.byte(self.at), Some(b'#' | b'/'))
-            || !(in_list && !self.is_closed || comments::are_allowed(entry))
+            || !(in_list && !self.is_closed || comments::are_allowed(entry) || is_fenced && !self.has_fence)
         {
             return false;
         }
@@ -146,10 +156,57 @@ impl AfterArguments {
         true
     }
 
+    /// Whether something else follows the arguments in their fence, before the marks that close it and those of a call.
+    pub(super) fn is_inside_fence(&self, text: ReplyText<'_>, between: BetweenCalls) -> Begins {
+        if !between.is_fenced || self.has_fence || matches!(text.byte(self.at), None | Some(b'`')) {
+            return Begins::No;
+        }
+        let close = between.entry.map_or(&[][..], |entry| entry.close);
+        match begins_any(text, self.at, close).or(is_mark(text, self.at)) {
+            Begins::No => Begins::Yes,
+            Begins::Yes => Begins::No,
+            Begins::Wait => Begins::Wait,
+        }
+    }
+
+    /// Whether what follows JSON arguments on their line decides whether the call is made, or with what: an operator, a condition,
+    /// or more arguments.
+    pub(super) fn is_operand(&self, text: ReplyText<'_>, between: BetweenCalls) -> Begins {
+        let is_near = self.at - self.start <= LONGEST_HEADER && !text.text[self.start..self.at].contains('\n');
+        let Some(byte) = text.byte(self.at).filter(|_| is_near) else {
+            return Begins::No;
+        };
+        let is_headed = between
+            .entry
+            .is_some_and(|entry| matches!(entry.layout, Layout::Header(_)));
+        if byte == b'{' {
+            return if is_headed && !self.is_beside {
+                Begins::Yes
+            } else {
+                Begins::No
+            };
+        }
+        if self.is_separated {
+            return Begins::No;
+        }
+        let close = between.entry.map_or(&[][..], |entry| entry.close);
+        match begins_any(text, self.at, close).or(is_mark(text, self.at)) {
+            Begins::No => pythonic::operator_at(text, self.at, self.is_beside),
+            Begins::Yes => Begins::No,
+            Begins::Wait => Begins::Wait,
+        }
+    }
+
     /// Whether the comments belong to the calls: more of those follow, or the mark that ends them.
     pub(super) fn is_within(&self, text: ReplyText<'_>, between: BetweenCalls, names: &NamesSpec) -> Begins {
         if self.is_comment_listed {
             return Begins::Yes;
+        }
+        if between.is_fenced {
+            return match text.byte(self.at) {
+                None if !text.is_end => Begins::Wait,
+                _ => Begins::Yes,
+            };
         }
         let close = between.entry.map_or(&[][..], |entry| entry.close);
         let next = match text.byte(self.at) {

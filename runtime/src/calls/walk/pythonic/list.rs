@@ -44,22 +44,36 @@ impl ListEnd {
 
 /// Whether an operator of Python follows the call or list that ends here, on the same line.
 pub(super) fn begins_operator(text: ReplyText<'_>, end: usize) -> Begins {
-    let rest = text.rest(end);
-    let head = head(rest);
-    let is_all = text.is_end || head.len() < rest.len() || rest.len() >= LONGEST_HEADER;
-    // A mark ends the line too.
-    let length = head.find(['\n', '<']);
-    let line = &head[..length.unwrap_or(head.len())];
+    let (line, is_all) = line_of_code(text, end);
     let code = line.trim_start_matches([' ', '\t']);
+    if code.is_empty() {
+        return if is_all { Begins::No } else { Begins::Wait };
+    }
+    let blanks = line.len() - code.len();
+    operator_at(text, end + blanks, blanks == 0)
+}
+
+/// Whether an operator of Python is at `at`, and what may be its operand. `is_beside`: no blank is before it.
+pub(in super::super) fn operator_at(text: ReplyText<'_>, at: usize, is_beside: bool) -> Begins {
+    let (code, is_all) = line_of_code(text, at);
     let may_begin = |c: char| c.is_ascii_lowercase() || "*+-/%|&@=![.".contains(c);
-    if length.is_none() && !is_all && (code.is_empty() || code.starts_with(may_begin)) {
+    if !is_all && code.starts_with(may_begin) {
         return Begins::Wait;
     }
-    if is_operator(code.trim_end(), code.len() == line.len()) {
+    if is_operator(code.trim_end(), is_beside) {
         Begins::Yes
     } else {
         Begins::No
     }
+}
+
+/// The rest of the line at `at`, as far as an expression is looked at, and whether no more of it may come. A mark ends the line too.
+pub(in super::super) fn line_of_code(text: ReplyText<'_>, at: usize) -> (&str, bool) {
+    let rest = text.rest(at);
+    let head = head(rest);
+    let length = head.find(['\n', '<']);
+    let is_all = length.is_some() || text.is_end || head.len() < rest.len() || rest.len() >= LONGEST_HEADER;
+    (&head[..length.unwrap_or(head.len())], is_all)
 }
 
 /// Whether the rest of a line begins with an operator and a possible operand. An operator alone is not enough, since prose may
@@ -77,7 +91,7 @@ fn is_operator(code: &str, is_beside: bool) -> bool {
         match word {
             "if" => return !operand.is_empty(),
             "or" | "and" => {
-                return operand.starts_with(['[', '('])
+                return operand.starts_with(['[', '(', '{'])
                     || operand.starts_with("not ")
                     || is_word(operand)
                     || begins_call(operand);
@@ -92,7 +106,7 @@ fn is_operator(code: &str, is_beside: bool) -> bool {
     let operand = code[1..].trim_start();
     match first {
         '*' => operand.starts_with(|c: char| c.is_ascii_digit() || c == '(') || is_word(operand),
-        '+' | '-' | '/' | '%' | '|' | '&' | '@' => operand.starts_with('['),
+        '+' | '-' | '/' | '%' | '|' | '&' | '@' => operand.starts_with(['[', '{']),
         '=' | '!' => code[1..].starts_with('='),
         // One more list is no subscript.
         '[' => is_beside && operand.split_once(']').is_some_and(|(inside, _)| is_subscript(inside)),
