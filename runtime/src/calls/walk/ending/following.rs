@@ -32,6 +32,7 @@ pub(super) struct AfterArguments {
 }
 
 /// What may be between two calls.
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BetweenCalls {
     pub(super) is_python: bool,
