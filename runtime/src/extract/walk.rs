@@ -343,7 +343,6 @@ impl<'a> CandidateWalk<'a> {
         if self.exhausted {
             return pos + 1;
         }
-        step(if escaped { 2 * (limit - pos) } else { 0 });
         let unescaped = quotes.and_then(|quotes| self.escaped_document(quotes, pos, limit));
         self.candidate(pos, limit, reasoning, unescaped, read)
     }

@@ -10,13 +10,22 @@ use crate::read::scan;
 use crate::read::steps::step;
 
 impl CandidateWalk<'_> {
-    /// The document at `pos` with one layer of `escapes` taken off, unless some of its quotes are not escaped: then the others are
-    /// only the damage of a few strings.
-    pub(super) fn escaped_document(&self, escapes: EscapedQuotes, pos: usize, limit: usize) -> Option<EscapedDocument> {
+    /// The document at `pos` with one layer of `escapes` taken off, unless a string in it has quotes that are not escaped: then the
+    /// others are only the damage of a few strings.
+    pub(super) fn escaped_document(
+        &mut self,
+        escapes: EscapedQuotes,
+        pos: usize,
+        limit: usize,
+    ) -> Option<EscapedDocument> {
         let end = self.escaped_end(pos, limit);
+        step(end - pos);
+        self.spend(end - pos);
         let document = &self.text[pos..end];
         let mut quotes = document.match_indices('"');
-        let is_whole = quotes.all(|(at, _)| document[..at].ends_with('\\'));
+        let opens_string = |at: usize| document[..at].trim_end_matches(' ').ends_with([':', ',', '[']);
+        let is_whole = !quotes.any(|(at, _)| opens_string(at));
+        step(if is_whole { 2 * (limit - pos) } else { 0 });
         is_whole.then(|| EscapedDocument {
             escapes,
             text: escapes.taken_off(&self.text[pos..limit]),
