@@ -23,7 +23,7 @@ pub(super) struct FoundCall {
     pub(super) has_others: bool,
     /// An unmatched closing bracket follows. An earlier closing bracket may have come too early.
     pub(super) has_surplus: bool,
-    /// A comment is before the call or after it.
+    /// There is a comment before or after the call.
     pub(super) has_comment: bool,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Parentheses {
     part: PythonPart,
 }
 
-/// What a scan is of.
+/// What a scan covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PythonPart {
     /// The arguments of a call.

@@ -213,7 +213,7 @@ impl<'t> Scribe<'t> {
             "None" => self.literal(value),
             "True" | "False" if is_text(accepts) => self.quoted(value),
             _ if is_text(accepts) && is_number(text) => self.quoted(value),
-            // Python has no such number: it is text, as between tags.
+            // Python does not have such numbers, so this is text, as it is between tags.
             _ if accepts.has(Accepts::STRING) && has_idle_zeros(text) => self.quoted(value),
             _ => self.python_tokens(value),
         }
@@ -283,7 +283,7 @@ impl<'t> Scribe<'t> {
     }
 }
 
-/// Whether a number has zeros before it that say nothing of how large it is.
+/// Whether a number has leading zeros, which do not change its value.
 fn has_idle_zeros(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit()) && is_number(text)

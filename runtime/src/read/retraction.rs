@@ -107,7 +107,7 @@ const BEFORE: [&str; 14] = [
     "ah", "and", "but", "hm", "hmm", "hmmm", "now", "oh", "ok", "okay", "or", "so", "uh", "well",
 ];
 
-/// What a reader may be asked for that takes something back: `Please ignore the above.`
+/// Verbs after `please` that retract something: `Please ignore the above.`
 const AFTER_PLEASE: [&str; 3] = ["disregard", "forget", "ignore"];
 
 /// The same, if a mark follows.

@@ -141,7 +141,7 @@ const QUESTIONS: [&str; 18] = [
     "was it",
 ];
 
-/// What a line speaks of that denies what is below it.
+/// How a line begins that says that the text below it is wrong.
 const SUBJECTS: [&str; 8] = [
     "this is ",
     "that is ",
@@ -153,7 +153,7 @@ const SUBJECTS: [&str; 8] = [
     "it is ",
 ];
 
-/// What it says of that.
+/// How such a line ends.
 const WRONG: [&str; 14] = [
     "wrong",
     "false",
@@ -171,7 +171,7 @@ const WRONG: [&str; 14] = [
     "not the case",
 ];
 
-/// How a line ends that goes on with what is not the answer.
+/// How a line ends if what follows it is not the answer.
 const INSTEAD: [&str; 5] = ["instead of", "rather than", "as opposed to", "anything but", "far from"];
 
 /// Whose sentence it is, if it may deny the answer: any other subject is what the answer is about.

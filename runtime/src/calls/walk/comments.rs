@@ -4,10 +4,10 @@ use super::super::format::{Entry, Layout};
 use super::ReplyText;
 use super::marks::{Begins, place_of};
 
-/// No comment is longer.
+/// No comment is longer than this.
 pub(super) const LONGEST_COMMENT: usize = 1024;
 
-/// The beginning of a text, at most as long as a comment.
+/// The beginning of a text, at most as long as the longest comment.
 pub(super) fn head(rest: &str) -> &str {
     let mut end = rest.len().min(LONGEST_COMMENT);
     while !rest.is_char_boundary(end) {
@@ -45,7 +45,7 @@ pub(super) fn comment_end(text: ReplyText<'_>, at: usize, is_python: bool, close
     }
 }
 
-/// Where the blanks and comments at `pos` end, and whether a comment is among them; or whether more text may show it.
+/// Where the blanks and comments at `pos` end, and whether a comment is among them; or that more text is needed to tell.
 pub(super) fn after_comments(
     text: ReplyText<'_>,
     pos: usize,
@@ -65,7 +65,7 @@ pub(super) fn after_comments(
     Ok((at, is_any))
 }
 
-/// Whether comments may be between the calls of this entry, outside of a list too: marks show where the calls end.
+/// Whether comments may be between the calls of this entry even outside of a list, because marks show where they end.
 pub(super) fn are_allowed(entry: Option<&Entry>) -> bool {
     entry.is_some_and(|entry| matches!(entry.layout, Layout::Objects | Layout::Python) && !entry.close.is_empty())
 }

@@ -107,7 +107,7 @@ impl Walk {
         None
     }
 
-    /// Whether the call that was found is in an array that is open.
+    /// Whether the call that was found is in a list that is still open.
     fn in_list(&self) -> bool {
         match &self.state {
             WalkState::Objects(objects) => objects.in_list(),
@@ -278,7 +278,7 @@ impl Walk {
     }
 }
 
-/// What follows the arguments of a call. Whether an unmatched closing bracket or a comment is there is noted.
+/// What follows the arguments of a call. Notes whether there is an unmatched closing bracket or a comment.
 fn after(
     text: ReplyText<'_>,
     found: &mut FoundCall,
@@ -502,7 +502,7 @@ fn expression_end(text: ReplyText<'_>, at: usize, in_list: bool) -> Result<usize
     Ok(at + line.len())
 }
 
-/// Whether each quote on the line from here on is closed there: what follows is not the rest of a string.
+/// Whether every quote from here to the end of the line is closed on it. If so, what follows is not the rest of a string.
 fn has_whole_quotes(text: ReplyText<'_>, at: usize) -> Begins {
     let head = head(text.rest(at));
     let end = head.find('\n');

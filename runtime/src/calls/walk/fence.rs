@@ -5,7 +5,7 @@ use super::marks::{Begins, after_any, begins, is_at_line_start};
 use super::{Bare, ENDS, FORMATS, Format, LONGEST_HEADER, Met, ReplyText, Walk, WalkState, head, pythonic};
 use crate::read::scan;
 
-/// So many lines of a fence are searched for a call that cannot be read.
+/// At most this many lines of a fence are searched for a call that cannot be read.
 const MOST_LINES: usize = 16;
 
 /// A fence that is all of the reply.
@@ -140,7 +140,7 @@ impl Walk {
         None
     }
 
-    /// Whether one of the first lines of a fence with calls was meant to be one.
+    /// Whether one of the first lines of a fence that is marked as calls was meant to be a call.
     fn means_calls(&self, text: ReplyText<'_>, from: usize) -> Begins {
         let mut line = from;
         for _ in 0..MOST_LINES {

@@ -34,7 +34,7 @@ pub(in super::super) struct Headed {
     stage: Stage,
     /// The arguments are in a code fence.
     is_fenced: bool,
-    /// The name of the call is missing, or its mark: it follows another one.
+    /// The call has no name, or it follows another call without a mark of its own.
     is_broken: bool,
 }
 
@@ -435,7 +435,7 @@ impl Headed {
         }
     }
 
-    /// Skips what closes the call. The next call may follow without its mark: that is an error, and no text.
+    /// Skips what closes the call. The next call may follow without its mark: it is then an error, not text.
     fn after(&mut self, text: ReplyText<'_>, pos: usize, names: &NamesSpec) -> Option<Progress> {
         let Ok(end) = self.closing_end(text, pos) else {
             return Some(Progress::Wait);
@@ -453,7 +453,7 @@ impl Headed {
         None
     }
 
-    /// Whether a known tool is named at `at` as it is after the mark of this format.
+    /// Whether a known tool is named at `at` in the form that follows the mark of this format.
     fn begins_again(&self, text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
         let style = self.header.style;
         if style == HeaderStyle::Channel {
@@ -471,7 +471,7 @@ impl Headed {
             Says::Call(heading) if is_known(names, heading.name(text.text)) => {}
             _ => return Begins::No,
         }
-        // What else ends a header may follow any word.
+        // The other texts that end a header may follow any word, so they show nothing.
         let may_end = |end: &&&str| end.is_empty() || end.starts_with(['[', '<']);
         let ends = self.header.ends.iter().filter(may_end);
         let id = (style == HeaderStyle::Mistral).then_some(&"[CALL_ID]");

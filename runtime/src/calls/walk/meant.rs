@@ -147,7 +147,7 @@ fn follows_arguments(text: ReplyText<'_>, from: usize, at: usize) -> bool {
     start.is_some_and(|start| !ends_in_string(&text.text[..at], from + start))
 }
 
-/// Where the next mark of a call begins a line, or the text ends. Where nothing closes a call, the mark may also follow its
+/// Where the next mark of a call begins a line, or the text ends. If nothing closes a call, the mark may also follow its
 /// arguments.
 fn next_own_mark(text: ReplyText<'_>, start: usize, mut is_unclosed: bool) -> usize {
     let mut from = start;
@@ -321,7 +321,7 @@ impl Walk {
                 if begins_after(text, meant.open, after, self.setting.names) == Begins::Yes {
                     let end = next_own_mark(text, after, meant.close.is_empty());
                     let content = text.text[after..end].trim_end();
-                    // A closing tag closes it too, however it is written.
+                    // Any closing tag also closes the call, however the tag is written.
                     let is_tag = || {
                         content.ends_with('>') && content.rfind('<').is_some_and(|at| content[at..].starts_with("</"))
                     };

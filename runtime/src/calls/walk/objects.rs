@@ -209,7 +209,7 @@ impl CallObjects {
         self.in_list
     }
 
-    /// Whether a comment is before the call, which was not noted so far.
+    /// Whether there is a comment before the call that has not been noted yet.
     pub(super) fn take_comment(&mut self) -> bool {
         core::mem::take(&mut self.has_comment)
     }
@@ -322,7 +322,7 @@ impl CallObjects {
         if matches!(byte, b'/' | b'#') && (self.in_list || comments::are_allowed(self.entry)) {
             match comments::comment_end(text, pos, false, close) {
                 Ok(end) => {
-                    // A comment after a call was noted with that.
+                    // A comment after a call has already been noted with that call.
                     self.has_comment |= self.is_first || self.is_inside();
                     self.pos = end;
                     return None;
@@ -357,7 +357,7 @@ impl CallObjects {
                 self.pos = self.outer.take().unwrap_or(pos + 1);
                 return None;
             }
-            // A bracket too many after a call closes nothing.
+            // An extra closing bracket after a call closes nothing.
             b'}' if !self.is_first && (self.in_list || self.entry.is_some()) && self.outer.is_none() => {
                 self.pos = pos + 1;
                 return None;
@@ -380,7 +380,7 @@ impl CallObjects {
                 // It is no call, but it hides none of those beside it.
                 Ok(end) => return Some(self.unreadable(pos..end, ErrorKind::Malformed)),
                 Err(Begins::Wait) => return Some(Progress::Wait),
-                // A call was about to begin, and what is there hides those that follow.
+                // A call was about to begin, and what is there hides the calls that follow.
                 Err(_) if self.is_announced && !self.is_inside() => return Some(self.stray(text, pos)),
                 Err(_) => {}
             },

@@ -125,7 +125,7 @@ impl Walk {
 
     /// What a mark at `at` begins: reasoning, a call, or something else.
     fn mark(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
-        // The backtick of a fence that closed a call says nothing.
+        // A backtick says nothing here if it belongs to a fence that closed a call.
         let is_quoted = at > self.text_from && text.text.as_bytes()[at - 1] == b'`';
         if is_quoted {
             self.pos = at + 1;

@@ -37,7 +37,7 @@ pub(in super::super) struct Pythonic {
     torn: Option<usize>,
     /// The call ends here, if what follows it does not belong to it.
     ended: Option<usize>,
-    /// The statement whose end is searched, outside of a list.
+    /// The statement whose end is searched for, outside of a list.
     statement: Option<Parentheses>,
     /// A comment is before the call.
     has_comment: bool,
@@ -83,7 +83,7 @@ pub(super) fn fits(text: ReplyText<'_>, after: usize, close: &[&str], names: &Na
     }
 }
 
-/// What follows the blanks and comments at `pos`: the end of the text if that is not known so far.
+/// Where the blanks and comments at `pos` end, or the end of the text if that place is not known yet.
 fn after_comments(text: ReplyText<'_>, pos: usize, close: &[&str]) -> usize {
     comments::after_comments(text, pos, true, close).map_or(text.text.len(), |(at, _)| at)
 }
@@ -128,7 +128,7 @@ impl Pythonic {
         self.in_list
     }
 
-    /// Whether a comment is before the call, which was not noted so far.
+    /// Whether there is a comment before the call that has not been noted yet.
     pub(super) fn take_comment(&mut self) -> bool {
         core::mem::take(&mut self.has_comment)
     }
@@ -222,7 +222,7 @@ impl Pythonic {
         if self.in_list {
             match comments::comment_end(text, self.pos, true, close) {
                 Ok(end) => {
-                    // A comment after a call was noted with that.
+                    // A comment after a call has already been noted with that call.
                     self.has_comment |= self.is_first;
                     self.pos = end;
                     return None;
@@ -314,7 +314,7 @@ impl Pythonic {
                 Some(self.found(pos..end, end, Arguments::Unreadable(ErrorKind::Truncated)))
             }
             Err(_) if self.is_first => Some(Progress::Text),
-            // What is in the list after a call was meant to be one. A literal hides none of those beside it.
+            // Whatever follows a call in the list was meant to be a call. A literal does not hide the calls next to it.
             Err(_) if self.in_list && text.text[..pos].trim_ascii_end().ends_with([',', ';']) => {
                 match foreign(text, pos) {
                     Ok(end) => return Some(self.found(pos..pos, end, Arguments::Unreadable(ErrorKind::Malformed))),
@@ -325,7 +325,7 @@ impl Pythonic {
                 self.torn = Some(pos);
                 None
             }
-            // A line that was meant to be one more.
+            // A line that was meant to be one more call.
             Err(_) if comments::are_allowed(self.entry) => match means_call(text, pos, names) {
                 Begins::Wait => Some(Progress::Wait),
                 Begins::No => Some(Progress::Over(self.pos)),

@@ -8,24 +8,25 @@ use super::is_mark;
 use crate::spec::NamesSpec;
 use crate::steps::step;
 
-/// Where something follows the arguments of a call, after what closes them.
+/// Where the text after the arguments of a call and their closing brackets begins, and what is in between.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 pub(super) struct AfterArguments {
     pub(super) at: usize,
-    /// No blank is between.
+    /// There is no blank in between.
     pub(super) is_beside: bool,
-    /// A comma or semicolon is between.
+    /// There is a comma or semicolon in between.
     pub(super) is_separated: bool,
-    /// A list is closed between.
+    /// A list is closed in between.
     pub(super) is_closed: bool,
     /// There is an unmatched closing bracket in between.
     pub(super) has_surplus: bool,
     /// There are marks of a fence in between.
     pub(super) has_fence: bool,
-    /// There is a comment in between, and whether it is in the list of the calls.
+    /// There is a comment in between.
     pub(super) has_comment: bool,
+    /// One of the comments in between is in the list of the calls.
     pub(super) is_comment_listed: bool,
-    /// There are more comments than are looked at: where calls may have comments between them, the call has ended.
+    /// The comments are longer than is looked at. Where comments may be between calls, the call has then ended.
     pub(super) is_far: bool,
     /// Where the call ends.
     pub(super) start: usize,
@@ -39,7 +40,7 @@ pub(super) struct BetweenCalls {
     pub(super) skips_fence: bool,
     /// The arguments are in a fence of their own.
     pub(super) is_fenced: bool,
-    /// The call is in an array that is still open.
+    /// The call is in a list that is still open.
     pub(super) in_list: bool,
     pub(super) entry: Option<&'static Entry>,
 }
@@ -198,7 +199,7 @@ impl AfterArguments {
         }
     }
 
-    /// Whether the comments belong to the calls: more of those follow, or the mark that ends them.
+    /// Whether the comments belong to the calls, because more calls follow or the mark that ends the calls.
     pub(super) fn is_within(&self, text: ReplyText<'_>, between: BetweenCalls, names: &NamesSpec) -> Begins {
         if self.is_comment_listed {
             return Begins::Yes;

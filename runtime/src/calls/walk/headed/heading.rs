@@ -109,7 +109,7 @@ pub(super) fn channel(text: &str, start: usize, end: usize) -> Says {
     if is_analysis && function == name {
         Says::Reasoning
     } else if text[function.clone()].contains(char::is_alphanumeric) {
-        // What is no name is none of a tool either, which is an error.
+        // A text that is not a name is not the name of a tool either, so the call becomes an error.
         Says::Call(Heading {
             name: function,
             id: None,

@@ -70,7 +70,7 @@ fn after_word<'t>(line: &'t str, word: &str) -> Option<(&'t str, bool)> {
     Some((rest, content.len() == line.len() && marks.is_empty()))
 }
 
-/// What may be around the name of a tool: the first is a matter of course.
+/// What may be around the name of a tool. The name still counts as plain inside the first pair.
 const AROUND_NAME: [(&str, &str); 5] = [("`", "`"), ("**", "**"), ("[", "]"), ("\"", "\""), ("'", "'")];
 
 /// An action that is announced: where it begins, what it says, and whether the words are written as they should be.
@@ -116,7 +116,7 @@ pub(in super::super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> O
     Some((start, heading, is_plain && is_name_plain))
 }
 
-/// The action that a text announces with its last lines, if it ends before its arguments.
+/// Where the action begins that the last lines of a text announce, if the text ends before the arguments.
 pub(in super::super) fn cut_action(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Option<usize> {
     let mut from = from.max(text.text.len().saturating_sub(2 * LONGEST_HEADER));
     while !text.text.is_char_boundary(from) {
@@ -142,7 +142,7 @@ pub(in super::super) fn cut_action(text: ReplyText<'_>, from: usize, names: &Nam
     names.exact(heading.name(text.text)).map(|_| start)
 }
 
-/// The line that begins at `at`, as far as a header is looked at, and whether more of it may come.
+/// The line that begins at `at`, cut at the greatest length of a header, and whether more of the line may arrive.
 fn line_at(text: ReplyText<'_>, at: usize) -> (&str, bool) {
     let rest = text.rest(at);
     let head = head(rest);
@@ -152,7 +152,7 @@ fn line_at(text: ReplyText<'_>, at: usize) -> (&str, bool) {
     }
 }
 
-/// Whether a line may go on to one of the words of an agent.
+/// Whether a line may become one of the words of an agent when more text arrives.
 fn may_become(line: &str, word: &str) -> bool {
     let content = line.trim_start_matches(' ');
     let marked = content.trim_start_matches('*');
@@ -162,7 +162,7 @@ fn may_become(line: &str, word: &str) -> bool {
         && (word.starts_with(marked) || (marked.len() <= word.len() + 3 && word.starts_with(end.trim_end_matches(':'))))
 }
 
-/// Where the words end that announce arguments, if they begin the line at `at`; otherwise, whether they may.
+/// Where the words that announce arguments end, if the line at `at` begins with them; otherwise, whether it may still do so.
 fn input_end(text: ReplyText<'_>, at: usize) -> Result<usize, Begins> {
     let (line, may_go_on) = line_at(text, at);
     match after_word(line, ACTION[1]) {

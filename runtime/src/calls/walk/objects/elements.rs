@@ -4,7 +4,7 @@ use super::super::fence::after_marks;
 use super::super::marks::Begins;
 use super::super::{ReplyText, comments, head};
 
-/// Where an element of a list of calls ends that is no object and no string: a number, a literal, a word.
+/// The end of an element of a list of calls, if it is neither an object nor a string: a number, a literal, a word.
 pub(in super::super) fn foreign(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
     let rest = text.rest(pos);
     let head = head(rest);
@@ -16,7 +16,7 @@ pub(in super::super) fn foreign(text: ReplyText<'_>, pos: usize) -> Result<usize
     };
     match head.bytes().position(is_sign) {
         Some(length) if length > 0 && matches!(head.as_bytes()[length], b',' | b']') => {
-            // Only the blanks of JSON are none of it: an element is never empty.
+            // Only JSON's white space is left out of the element, so an element is never empty.
             Ok(pos + head[..length].trim_end_matches([' ', '\t', '\n', '\r']).len())
         }
         None if head.len() == rest.len() && !text.is_end => Err(Begins::Wait),

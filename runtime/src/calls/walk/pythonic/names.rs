@@ -55,7 +55,7 @@ pub(in super::super) fn known_name_at(
     }
 }
 
-/// Whether a call begins at `at` that has no arguments, or one with a key; or any, of a tool that is known.
+/// Whether a call begins at `at`: any of a known tool; of another one if it has no arguments or the first has a key.
 pub(in super::super) fn is_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
     let name = match known_name_at(text, at, names) {
         Ok((name, _)) => name,
@@ -90,7 +90,7 @@ pub(in super::super) fn calls_known(text: ReplyText<'_>, at: usize, names: &Name
     }
 }
 
-/// Whether the key of an argument is at `at`, and its sign.
+/// Whether the key of an argument and its `=` are at `at`.
 pub(in super::super) fn is_keyword(text: ReplyText<'_>, at: usize) -> Begins {
     let rest = text.rest(at);
     let length = rest
