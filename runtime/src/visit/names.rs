@@ -293,7 +293,12 @@ impl NamesSpec {
 
     fn near(&self, text: &str) -> Option<u32> {
         fold::folded(text).nth(4)?;
-        self.only(|name| fold::signs(name) == fold::signs(bare(text)) && fold::is_near(name, text))
+        let has_signs = |name: &str| {
+            [text.trim(), bare(text)]
+                .iter()
+                .any(|text| fold::signs(name) == fold::signs(text))
+        };
+        self.only(|name| has_signs(name) && fold::is_near(name, text))
     }
 
     /// The variant whose name has only decoration around it: a bullet, brackets, an emoji (`- high`, `(high)`).
