@@ -20,7 +20,7 @@ use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
 
-/// At most this many bytes are between a broken answer and what goes on behind it.
+/// The most bytes between a broken answer and the text that continues it.
 const MOST_BETWEEN: usize = 64;
 
 struct HeldAttempt {

@@ -328,7 +328,11 @@ impl<'a> CandidateWalk<'a> {
             })
         };
         let in_block = self.is_first && (pos == self.first || in_envelope || follows_reasoning());
-        let quotes = EscapedQuotes::at(self.text, pos).filter(|_| self.has_escapes);
+        let quotes = if self.has_escapes {
+            EscapedQuotes::at(self.text, pos)
+        } else {
+            None
+        };
         let escaped = quotes.is_some();
         if pos < self.inside_open && (escaped || !in_envelope) {
             // A part of the object that is cut off, or a document in a string of it.

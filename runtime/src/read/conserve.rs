@@ -13,7 +13,7 @@ use core::ops::Range;
 
 use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level, head, tail};
-use crate::read::ahead::{KeyAhead, closing_quotes};
+use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::steps::step;
@@ -278,11 +278,11 @@ impl Cursor<'_> {
         let text = &self.text[part.clone()];
         if matches!(text, "[" | "]" | "{" | "}" | "(" | ")") && !matches!(at.place().level, Level::List { .. }) {
             // What the brace opens may be more entries of the map before it.
-            let is_strange = |key: &KeyAhead| matches!(at.place().level, Level::Object { spec, .. } if !spec.takes_any() && !spec.knows(&self.text[key.name.clone()]));
             if text == "{"
-                && self
-                    .key_ahead(self.after_space(part.end))
-                    .is_some_and(|key| is_strange(&key))
+                && let Level::Object { spec, .. } = at.place().level
+                && let Some(key) = self.key_ahead(self.after_space(part.end))
+                && !spec.takes_any()
+                && !spec.knows(&self.text[key.name])
             {
                 self.repaired(RepairKind::ContentLost, at, part);
             }

@@ -13,6 +13,7 @@ impl Cursor<'_> {
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
         let before = self.text[..pos].trim_end_matches([' ', '\n', '\r', '\t', ',', ']', '}']);
+        step(pos - before.len());
         let Some(content) = before.strip_suffix(quotes::is_quote) else {
             return;
         };
@@ -23,7 +24,7 @@ impl Cursor<'_> {
         };
         let content = tail(content, LONGEST_KEY);
         let content = content.rsplit(quotes::is_quote).next().unwrap_or(content);
-        step(pos - before.len() + content.len());
+        step(content.len());
         if content.matches(close).count() > content.matches(open).count() {
             let end = before.len();
             self.repaired(RepairKind::AmbiguousQuote, at, end - 2..end);

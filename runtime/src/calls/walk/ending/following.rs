@@ -192,8 +192,12 @@ impl AfterArguments {
             return Begins::No;
         }
         let close = between.entry.map_or(&[][..], |entry| entry.close);
+        let operator = pythonic::operator_at(text, self.at, self.is_beside);
+        if operator == Begins::No {
+            return operator;
+        }
         match begins_any(text, self.at, close).or(is_mark(text, self.at)) {
-            Begins::No => pythonic::operator_at(text, self.at, self.is_beside),
+            Begins::No => operator,
             Begins::Yes => Begins::No,
             Begins::Wait => Begins::Wait,
         }

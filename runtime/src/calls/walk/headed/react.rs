@@ -13,7 +13,11 @@ impl Walk {
     /// read.
     pub(in super::super) fn action_input(&mut self, text: ReplyText<'_>, line: usize) -> Bare {
         let named = self.setting.format;
-        if named.is_some_and(|named| named != Format::React) {
+        // Most lines begin with another letter.
+        let mut letters = text.text.as_bytes()[line..].iter().take(MOST_BEFORE_WORD + 1);
+        let first = letters.find(|byte| !matches!(byte, b' ' | b'*'));
+        let is_other = first.is_some_and(|&first| first != ACTION[0].as_bytes()[0]);
+        if is_other || named.is_some_and(|named| named != Format::React) {
             return Bare::Nothing;
         }
         match action_as_call(text, line, self.setting.names) {
@@ -52,6 +56,9 @@ impl Walk {
         self.unreadable(Format::React, line, ErrorKind::Malformed)
     }
 }
+
+/// The most blanks and asterisks before one of the words of an agent.
+const MOST_BEFORE_WORD: usize = 6;
 
 /// What follows one of the words of an agent on a line, and whether nothing is around the word. It may be bold, and its line may be
 /// indented, but not as far as code is.
