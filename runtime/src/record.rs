@@ -83,6 +83,8 @@ pub(crate) struct Sink {
     pub(crate) is_rounded: bool,
     /// The text is a part of a larger value, and no reply.
     pub(crate) is_part: bool,
+    /// A member was passed over whose key the type does not know.
+    pub(crate) passes_over: bool,
 }
 
 impl Default for Sink {
@@ -107,6 +109,7 @@ impl Default for Sink {
             violations: usize::MAX,
             is_rounded: false,
             is_part: false,
+            passes_over: false,
         }
     }
 }

@@ -146,6 +146,11 @@ fn a_sign_between_doubled_quotes_may_be_between_two_empty_strings() {
 }
 
 #[test]
+fn a_line_break_between_two_quotes_may_be_an_escape() {
+    tells::<Vec<String>>(&[("[\n\"v = [1];\"\\\n  \\n\"#1\"\n]", r#"["v = [1];\n#1"]"#)]);
+}
+
+#[test]
 fn a_string_without_text_that_is_not_closed_may_have_lost_it() {
     tells::<Pair>(&[
         (r#"{"a": ", "b": "c"}"#, r#"{"a": "", "b": "c",}"#),

@@ -103,6 +103,30 @@ impl ReadAttempt {
         !self.unrecognized && (!self.has_value || self.sink.tally().worst >= Some(Severity::Invented))
     }
 
+    /// Whether parts of the value are missing, and nothing else is wrong with it: every member is a field's, and no string looks
+    /// like another document. So no other reading of its text finds more.
+    pub(super) fn only_lacks(&self, text: &str) -> bool {
+        let is_short = self.sink.tally().worst >= Some(Severity::Incomplete);
+        let is_plain =
+            is_short && self.has_value && !self.unrecognized && !self.sink.passes_over && self.sink.only_fills_in();
+        is_plain && {
+            let bytes = &text.as_bytes()[..self.end];
+            step(self.end - self.start);
+            let opened = |&pos: &usize| scan::either(bytes, pos + 1, b'{', b'[');
+            let mut openers =
+                core::iter::successors(Some(self.start), |pos| Some(opened(pos)).filter(|&pos| pos < self.end));
+            openers.all(|pos| {
+                let mut inner = bytes[pos + 1..].trim_ascii_start();
+                while let [b'\\', b'n' | b'r' | b't', rest @ ..] = inner {
+                    inner = rest.trim_ascii_start();
+                }
+                let before = bytes[..pos].trim_ascii_end();
+                let begins_string = before.ends_with(b"\"") && !before.ends_with(b"\\\"");
+                !begins_string && !matches!(inner, [b'\\' | b'\'' | b'`', ..])
+            })
+        }
+    }
+
     /// Whether there is a value, and nothing of it was made up.
     pub(super) fn reads_well(&self) -> bool {
         let tally = self.sink.tally();

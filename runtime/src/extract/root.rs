@@ -36,6 +36,8 @@ pub(super) struct RootType<'r> {
     length: usize,
     /// How many places the value was read from, and how often parts of it were left out.
     pub(super) rivals: usize,
+    /// No reading finds more in the text than that of the whole text did.
+    pub(super) is_settled: bool,
     /// What the readings have cost so far, see [`bounds::again`].
     pub(super) spent: usize,
     /// Bytes of candidates that led to nothing.
@@ -62,6 +64,7 @@ impl<'r> RootType<'r> {
             milder: (3, fourth),
             length,
             rivals: 0,
+            is_settled: false,
             spent: 0,
             tried: 0,
             is_curtailed: false,

@@ -76,7 +76,7 @@ pub(super) fn mildest(
     let invents = outcome
         .as_ref()
         .is_ok_and(|settled| settled.worst() >= Some(Severity::Invented));
-    if is_sure || (root.rivals == 1 && !invents) {
+    if is_sure || (root.rivals == 1 && (!invents || root.is_settled)) {
         return outcome;
     }
     root.set_kept_aside();
@@ -221,6 +221,7 @@ pub(super) fn answer(
     if escapes(text, place.start) {
         return search(text, options, EarlierAttempt::Nothing, root);
     }
+    root.is_settled = is_whole && attempt.only_lacks(text);
     if is_whole && options.markers.is_empty() && is_answer(&attempt, options, text, root) {
         root.count(&attempt.sink);
         root.keep();
@@ -242,8 +243,8 @@ fn is_answer(attempt: &ReadAttempt, options: &Options<'_>, text: &str, root: &Ro
     let tally = attempt.sink.tally();
     // What the options refuse is refused in the end: another reading would not be the one that they accept.
     let is_refused = tally.refused.is_some_and(|refused| Some(refused) <= options.accept);
-    let is_sound =
-        attempt.has_value && tally.violations == 0 && tally.worst < Some(Severity::Incomplete) && !is_refused;
+    let is_filled = tally.worst < Some(Severity::Incomplete) || root.is_settled;
+    let is_sound = attempt.has_value && tally.violations == 0 && is_filled && !is_refused;
     let is_doubtful = || opens_tuple(text, attempt.start) && !attempt.is_sure();
     let is_call = || {
         let mut left = text.len();
@@ -296,6 +297,17 @@ pub(super) fn search(
 ) -> Result<Settled, ParseError> {
     let has_parts = root.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY));
     if has_parts && let Some((bare, part)) = lines::without_prefixes(text) {
+        // Where the value needs no repair, the signs are outside of it.
+        if options.accept.is_some() {
+            let plain = Options {
+                accept: Some(Severity::Framing),
+                ..options.clone()
+            };
+            let settled = choose(text, &plain, EarlierAttempt::Nothing, None, root);
+            if settled.is_ok() {
+                return settled;
+            }
+        }
         // With the signs and without them, the text may be read as two values.
         root.rivals += 1;
         let settled = choose(&bare, options, EarlierAttempt::Nothing, Some(part), root);

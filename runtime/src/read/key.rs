@@ -319,6 +319,11 @@ impl<'t> Cursor<'t> {
         let dots = rest.bytes().take_while(|&byte| byte == b'.').count();
         let length = if rest.starts_with('…') {
             '…'.len_utf8()
+        } else if ["etc.,", "etc.]", "etc]", "etc,"]
+            .iter()
+            .any(|etc| rest.starts_with(etc))
+        {
+            rest.find([',', ']']).unwrap_or(dots)
         } else {
             dots
         };

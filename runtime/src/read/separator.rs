@@ -116,6 +116,7 @@ impl Cursor<'_> {
             b';' => {
                 self.pos += 1;
                 self.repaired(RepairKind::MissingComma, at, start..self.pos);
+                self.conserve_sign(start..self.pos, at);
                 self.trivia(at);
                 true
             }
@@ -127,6 +128,7 @@ impl Cursor<'_> {
                 if let Some(next) = self.separator_sign(start, at) {
                     self.repaired(RepairKind::MissingComma, Self::holder(at), start..next);
                     self.conserve_neighbours(start, at);
+                    self.conserve_sign(start..self.text[..next].trim_end().len(), at);
                     self.pos = next;
                     return true;
                 }
@@ -285,10 +287,6 @@ impl Cursor<'_> {
             self.pos += 1;
             self.repaired(RepairKind::ExtraCloserRemoved, holder, start..self.pos);
             let before = self.text[..start].trim_end();
-            if before.ends_with('[') {
-                // What was in the list may be missing, with its end.
-                self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
-            }
             let sought: &[RepairKind] = match before.as_bytes().last() {
                 Some(b']' | b'}') => &[RepairKind::WrapInArray],
                 _ => &[RepairKind::MissingCloser, RepairKind::WrapInArray],
@@ -297,8 +295,9 @@ impl Cursor<'_> {
             let is_held = |&kind: &RepairKind| {
                 self.sink.may_hold_any([kind]) && (self.sink.recorded() > LONGEST_RECORD || self.sink.holds(kind))
             };
-            if sought.iter().any(is_held) {
-                // It may close what was closed before for want of it, or a list whose opening bracket is missing.
+            // What was in a list may be missing, with its end. Or it may close what was closed before for want of it, or a list
+            // whose opening bracket is missing.
+            if before.ends_with('[') || sought.iter().any(is_held) {
                 self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
             }
             self.conserve_closer(start, at);

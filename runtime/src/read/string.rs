@@ -9,8 +9,8 @@ mod verdict;
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use crate::bounds::JUDGED;
-use crate::path::{Frame, Level};
+use crate::bounds::{JUDGED, LONGEST_KEY};
+use crate::path::{Frame, Level, head};
 use crate::read::cursor::Cursor;
 use crate::read::pairing::{Pairing, marks};
 use crate::read::quotes;
@@ -298,8 +298,13 @@ impl<'t> Cursor<'t> {
             let next = self.after_space(after);
             let is_before_next =
                 next > after && self.text[next..].starts_with(close) && matches!(at.place().level, Level::List { .. });
-            if is_before_next || matches!(self.judge(end, close.len(), inner, at), Verdict::Ends) {
+            let ends = is_before_next || matches!(self.judge(end, close.len(), inner, at), Verdict::Ends);
+            if ends || (close.len() == 3 && self.is_parted(next, at)) {
                 self.pos = after;
+                if !ends || (close.len() == 3 && first.is_some()) {
+                    // It may go on, or have ended at an earlier one.
+                    self.repaired(RepairKind::AmbiguousQuote, at, inner..end);
+                }
                 return inner..end;
             }
             if first.is_none()
@@ -321,11 +326,26 @@ impl<'t> Cursor<'t> {
         self.pos = (end + close.len()).min(self.text.len());
         if first.is_none() {
             self.cut(at);
-        } else if close.len() < 3 {
+        } else {
             // These quotes may be inside the string.
             self.repaired(RepairKind::AmbiguousQuote, at, inner..end);
         }
         inner..end
+    }
+
+    /// Whether a comma is at `pos`, and behind it some key or, in a list, one word or number.
+    fn is_parted(&self, pos: usize, at: &Frame<'_>) -> bool {
+        if self.byte(pos) != b',' {
+            return false;
+        }
+        let next = self.after_space(pos + 1);
+        if !matches!(at.place().level, Level::List { .. }) {
+            return self.key_ahead(next).is_some();
+        }
+        let rest = head(&self.text[next..], LONGEST_KEY);
+        let word = rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '));
+        step(rest.len() - word.len() + 1);
+        word.len() < rest.len() && word.trim_start().starts_with([',', ']'])
     }
 
     /// The quote in `content` that closes a string which three quotes open, because a comma and a key of this object follow
@@ -385,6 +405,10 @@ impl<'t> Cursor<'t> {
                 }
                 Verdict::Plausible => {
                     plausible.get_or_insert((stop, width));
+                    if self.is_other_quoted_key_after(stop, width) {
+                        pos = stop + width;
+                        break;
+                    }
                 }
                 Verdict::Overrun if plausible.is_some() || escaped.is_some() => break,
                 Verdict::Overrun | Verdict::Inner => {
@@ -444,6 +468,16 @@ impl<'t> Cursor<'t> {
         let found =
             self.text[from..].find(|c: char| c == '\\' || (quotes::may_be_quote(c) && quotes.close.contains(&c)));
         searched(pos, found.map_or(self.text.len(), |offset| from + offset))
+    }
+
+    /// Whether a comma, a key in double quotes and a value follow the quote at `stop`, which is of another kind: what closes that key
+    /// is never looked at.
+    fn is_other_quoted_key_after(&self, stop: usize, width: usize) -> bool {
+        let comma = self.after_space(stop + width);
+        let next = self.after_space(comma + 1);
+        let is_apart = self.byte(stop) != b'"' && self.byte(comma) == b',' && self.byte(next) == b'"';
+        let key = if is_apart { self.key_ahead(next) } else { None };
+        key.is_some_and(|key| self.is_value_start(self.after_space(key.colon + 1)))
     }
 
     pub(crate) fn is_key_after_comma(&self, pos: usize, at: &Frame<'_>) -> bool {

@@ -90,7 +90,16 @@ impl NextMark {
 }
 
 /// The first words of comments that replace elements or fields.
-const REST: [&str; 11] = [
+const REST: [&str; 20] = [
+    "as",
+    "ditto",
+    "fill",
+    "insert",
+    "items",
+    "other",
+    "repeat",
+    "same",
+    "similar",
     "more",
     "rest",
     "remaining",
@@ -171,10 +180,19 @@ impl Cursor<'_> {
                     self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
                     continue;
                 }
-                let is_in_list = matches!(level.place().level, Level::List { .. });
+                let has_parts = matches!(
+                    level.place().level,
+                    Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
+                );
                 let has_dots = comment.contains("...") || comment.contains('…');
-                let is_last = || matches!(self.byte(self.after_space(self.pos)), b']' | b'}');
-                if (is_in_list && has_dots) || (is_last() && stands_for_more(comment)) {
+                let next = self.after_space(self.pos);
+                let is_last = matches!(self.byte(next), b']' | b'}');
+                // After a comma, something was to follow.
+                let is_next = || has_parts && before.ends_with('\n') && before.trim_end().ends_with(',');
+                let is_inline = || has_parts && comment.ends_with("*/") && before.ends_with(',');
+                let is_open = next >= self.text.len() && !level.is_root();
+                let is_announced = (is_last || is_inline()) && stands_for_more(comment);
+                if (has_parts && has_dots) || is_open || is_announced || (is_last && is_next()) {
                     // `// ... more rows`: it says that elements are missing.
                     self.repaired(RepairKind::EllipsisRemoved, at, start..self.pos);
                 }

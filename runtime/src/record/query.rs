@@ -149,6 +149,12 @@ impl Sink {
             .all(|event| matches!(event.kind, Some(RepairKind::PairsToMap | RepairKind::DropNull)))
     }
 
+    /// Whether nothing was repaired but that parts are missing.
+    pub(crate) fn only_fills_in(&self) -> bool {
+        self.kept_since(Mark(0))
+            .all(|event| matches!(event.kind, Some(RepairKind::MissingToDefault | RepairKind::Truncated)))
+    }
+
     /// Whether quotes were escaped in the value that began at `mark`, as far as its first repairs show.
     pub(crate) fn began_with_quotes(&self, mark: Mark) -> bool {
         self.log.as_ref().is_some_and(|log| {

@@ -174,6 +174,11 @@ fn tuple<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Rea
                 let end = cursor.pos;
                 cursor.repaired(RepairKind::JunkRemoved, at, start..end);
             }
+            if inside.ends_with(|c: char| c.is_ascii_digit()) {
+                // Accounts write what is owed like that.
+                let end = cursor.pos;
+                cursor.repaired(RepairKind::NumberInText, at, start..end);
+            }
             Ok(list.only())
         }
         read => read,
@@ -192,8 +197,9 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
         // Its closing quote may say that it is a text, even if it looks like something else.
         cursor.repaired(RepairKind::AmbiguousQuote, at, span.clone());
     }
-    let ends = cursor.at_end();
-    if let Some(part) = number::whole_part(text).filter(|_| number::numeral(text).is_none()) {
+    let is_pointed = cursor.ends_in_point(&span, at);
+    let ends = cursor.at_end() || is_pointed;
+    if let Some(part) = number::whole_part(text).filter(|_| is_pointed || number::numeral(text).is_none()) {
         if !ends {
             return Err(cursor.violated(Expected::Number, at, span));
         }

@@ -261,7 +261,8 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
             if cursor.may_be_cut(at) {
                 cursor.cut(at);
             }
-            let Some((value, numeral, whole)) = convert::<T>(text) else {
+            let read = convert::<T>(text).filter(|_| !cursor.ends_in_point(&span, at));
+            let Some((value, numeral, whole)) = read else {
                 return cut_number(cursor, at).unwrap_or_else(|| Err(coerce::misread(cursor, at, T::expected(), span)));
             };
             match numeral.form {
@@ -287,7 +288,8 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
 /// Reads what is left of a number that the end of the text cut off.
 fn cut_number<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<Read<T>> {
     let text = &cursor.text[cursor.token.clone()];
-    let part = number::whole_part(text).filter(|_| cursor.at_end())?;
+    let is_cut = cursor.at_end() || cursor.ends_in_point(&cursor.token, at);
+    let part = number::whole_part(text).filter(|_| is_cut)?;
     cursor.cut(at);
     let number = T::from_numeral(part).map(|(value, _)| value);
     Some(number.ok_or(Halt::Absent))

@@ -50,7 +50,12 @@ impl Cursor<'_> {
         if holds_string || is_field || ends_empty(before) {
             self.repaired(RepairKind::ContentLost, at, part);
         } else {
-            if is_tag || is_element || is_member {
+            // In a map, a word and its value are an entry whatever the word is: `# b: y`, `// b = 2`.
+            let is_entry = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. })
+                && !name.is_empty()
+                && [":", "=", "->"].iter().any(|sign| value.starts_with(sign))
+                && value.split_whitespace().count() < 3;
+            if is_tag || is_element || is_member || is_entry {
                 self.repaired(RepairKind::JunkRemoved, at, part.clone());
             }
             self.conserve_passed(part, at);

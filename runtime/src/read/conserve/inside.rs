@@ -185,14 +185,20 @@ impl Cursor<'_> {
     /// of one string and the beginning of another. Next to a bracket or operator, they enclose a string in code: `f("")`.
     fn is_between_strings(&self, pos: usize, content: &Range<usize>, in_list: bool) -> bool {
         let after = head(&self.text[pos + 1..content.end], LONGEST_JOINT);
-        let Some(length) = after.find(|c: char| c == '"' || c.is_alphanumeric()) else {
-            return false;
-        };
+        let mut rest = after.trim_start_matches(|c: char| c != '"' && !c.is_alphanumeric());
+        // The line break may be an escape.
+        while let Some(behind) = rest
+            .strip_prefix('n')
+            .filter(|_| after[..after.len() - rest.len()].ends_with('\\'))
+        {
+            rest = behind.trim_start_matches(|c: char| c != '"' && !c.is_alphanumeric());
+        }
+        let length = after.len() - rest.len();
         let between = &after[..length];
         step(length + 1);
         let is_separator = between.contains([',', ';', ':', '、', '，', '،', '；', '؛', '：']);
         let next = pos + length + 2;
-        if !after[length..].starts_with('"') || next >= content.end || !(is_separator || in_list) {
+        if !rest.starts_with('"') || next >= content.end || !(is_separator || in_list) {
             return false;
         }
         let next = self.char_at(next);

@@ -97,6 +97,26 @@ impl Cursor<'_> {
         }
     }
 
+    /// Records a guess if a sign other than a comma is between two numbers of a list and touches both, so that it may be part of a
+    /// number (`3·14`, `1/2`), or if commas separate others, so that it may end a row (`1, 2; 3, 4`).
+    #[cold]
+    pub(in crate::read) fn conserve_sign(&mut self, sign: Range<usize>, at: &Frame<'_>) {
+        let (before, after) = (
+            tail(&self.text[..sign.start], LONGEST_JOINT),
+            head(&self.text[sign.end..], LONGEST_JOINT),
+        );
+        step(before.len() + after.len());
+        let is_digit = |c: char| c.is_ascii_digit();
+        let touches = before.ends_with(is_digit) && after.starts_with(is_digit);
+        let may_be_inside = touches && !matches!(&self.text[sign.clone()], ";" | "；" | "؛" | "|");
+        let last = before.rsplit(['[', '(', '{']).next().unwrap_or_default();
+        let next = after.split([']', ')', '}']).next().unwrap_or_default();
+        let is_row = before.trim_end().ends_with(is_digit) && (last.contains(',') || next.contains(','));
+        if (may_be_inside || is_row) && matches!(at.place().level, Level::List { .. }) {
+            self.repaired(RepairKind::ElementSplit, at, sign);
+        }
+    }
+
     /// Records a guess if no comma follows a number with which its line begins, and an element is on that line too: it may be the
     /// number of the line.
     #[cold]

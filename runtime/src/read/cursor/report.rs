@@ -135,6 +135,16 @@ impl Cursor<'_> {
         self.at_end() && !at.is_root() && self.sink.finish != Some(Finish::Stop)
     }
 
+    /// Whether the number at `span` ends in a point, and nothing of the answer follows: its other digits were cut off, whatever ended
+    /// the text.
+    pub(crate) fn ends_in_point(&self, span: &Range<usize>, at: &Frame<'_>) -> bool {
+        let ends = !at.is_root() && self.text.get(span.clone()).is_some_and(|text| text.ends_with('.'));
+        ends && {
+            let next = self.after_space(span.end);
+            next >= self.text.len() || self.is_frame_end(next)
+        }
+    }
+
     /// Records that a level is open at the end of the text: cut off, or merely not closed.
     ///
     /// A comma promises that more follows. Without one, who ended the text decides (`who_ended_the_text` in

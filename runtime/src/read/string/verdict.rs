@@ -155,10 +155,12 @@ impl Cursor<'_> {
     fn lost_before(&self, pos: usize, inner: usize, at: &Frame<'_>) -> Option<Verdict> {
         let before = self.text[inner..pos].trim_end();
         step(pos - inner - before.len());
-        let comma = before.ends_with(',');
+        let unlisted = before.trim_end_matches([',', '，', '、', '،']);
+        let comma = unlisted.len() < before.len();
         if matches!(at.place().level, Level::List { .. }) {
             // After a comma at the end of a line, a whole string is the next element.
-            let is_next = comma && self.byte(pos) == b'"' && self.line_ends_before(pos) && self.is_piece(pos, at);
+            let is_next =
+                before.ends_with(',') && self.byte(pos) == b'"' && self.line_ends_before(pos) && self.is_piece(pos, at);
             let content = before.trim_end_matches(',').trim_end();
             let content = content.strip_suffix('\'').unwrap_or(content).len();
             return is_next.then(|| Verdict::Lost(inner + content, inner + before.len() - 1));
@@ -172,11 +174,7 @@ impl Cursor<'_> {
         if !(comma || self.line_ends_before(pos)) || !self.is_key(pos, at) {
             return None;
         }
-        let end = if comma {
-            inner + before.len() - 1
-        } else {
-            inner + before.len()
-        };
+        let end = inner + unlisted.len();
         let content = self.text[inner..end].trim_end().len();
         Some(Verdict::Lost(inner + content, end))
     }

@@ -358,6 +358,7 @@ impl Object<'_> {
     /// Counts a key that the type does not know, and says so where that is a violation.
     fn deny(&mut self, cursor: &mut Cursor<'_>, name: &str, span: Range<usize>) {
         self.unknown += 1;
+        cursor.sink.passes_over = true;
         if self.spec.deny_unknown {
             let root = Frame::root();
             let parent = self.frame.parent.unwrap_or(&root);
