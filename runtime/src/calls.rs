@@ -209,8 +209,25 @@ impl<T: Tools> Gathered<T> {
             self.give_up(ParseError::too_long(options.limits.bytes, None), 0..text.len(), options);
             return;
         }
-        let mut ahead = None;
+        let mut ahead: Option<ReadArguments<'_, T>> = None;
         loop {
+            if is_end && ahead.is_none() && self.calls.len() < room {
+                let mut read = |name, part| {
+                    ahead = ReadArguments::read(text, name, part, options);
+                    ahead.as_ref().and_then(ReadArguments::end)
+                };
+                if let Some((found, before)) = self.walk.plain(text, &mut read) {
+                    if !before.is_empty() {
+                        self.spans.push(before);
+                    }
+                    self.add(text, found, &mut ahead, options);
+                    self.is_over = self.walk.is_over();
+                    if self.is_over {
+                        return;
+                    }
+                    continue;
+                }
+            }
             match self.walk.next(text, is_end) {
                 Met::Text(span) => self.spans.push(span),
                 Met::Call(found) if self.calls.len() >= room => {
@@ -221,19 +238,15 @@ impl<T: Tools> Gathered<T> {
                     return;
                 }
                 Met::Call(found) => {
-                    // As a rule, there is one.
-                    if self.calls.capacity() == 0 {
-                        self.calls.reserve_exact(1);
-                    }
-                    let ahead = ahead.take().filter(|ahead: &ReadArguments<'_, T>| ahead.are_of(&found));
+                    ahead = ahead.filter(|ahead| ahead.are_of(&found));
                     if ahead.is_some() {
                         self.walk.read_ahead(true);
                     }
-                    let call = call(text, found, ahead, options, &mut self.lines);
-                    self.calls.push(call);
+                    self.add(text, found, &mut ahead, options);
                 }
                 Met::Arguments { name, part } => {
-                    ahead = ReadArguments::read(text, name, part, options);
+                    let known = ahead.take().filter(|ahead| ahead.is_of(&name, &part));
+                    ahead = known.or_else(|| ReadArguments::read(text, name, part, options));
                     match ahead.as_ref().and_then(ReadArguments::end) {
                         Some(end) => self.walk.pass(end),
                         None => self.walk.read_ahead(false),
@@ -250,6 +263,16 @@ impl<T: Tools> Gathered<T> {
                 }
             }
         }
+    }
+
+    /// Reads a call that was found, if its arguments were not read before.
+    fn add(&mut self, text: &str, found: FoundCall, ahead: &mut Option<ReadArguments<'_, T>>, options: &Options<'_>) {
+        // As a rule, there is one.
+        if self.calls.capacity() == 0 {
+            self.calls = Vec::with_capacity(1);
+        }
+        let call = call(text, found, ahead, options, &mut self.lines);
+        self.calls.push(call);
     }
 }
 
@@ -269,15 +292,24 @@ impl<T> Gathered<T> {
 }
 
 /// Reads a call that was found. Its arguments may have been read before.
+#[inline(always)]
 fn call<T: Tools>(
     text: &str,
     found: FoundCall,
-    ahead: Option<ReadArguments<'_, T>>,
+    ahead: &mut Option<ReadArguments<'_, T>>,
     options: &Options<'_>,
     lines: &mut Lines,
 ) -> Call<T> {
-    let mut name = read::name(text, &found);
-    let result = read::call(text, &found, &name, ahead.map(|ahead| ahead.reading), options, lines);
+    let declared = ahead.as_ref().and_then(|ahead| ahead.declared);
+    let mut name = declared.map_or_else(|| read::name(text, &found), Cow::Borrowed);
+    let result = read::call(
+        text,
+        &found,
+        &name,
+        ahead.take().map(|ahead| ahead.reading),
+        options,
+        lines,
+    );
     let mut id = found.id.clone().map(|id| read::unescaped(text, id).into_owned());
     if name.is_empty() && result.is_ok() {
         let named = read::Named::of(text, &found);
@@ -287,7 +319,7 @@ fn call<T: Tools>(
     Call {
         result,
         format: found.format,
-        name: read::kept(T::__NAMES, name),
+        name: declared.map_or_else(|| read::kept(T::__NAMES, name), Cow::Borrowed),
         id,
         span: found.span,
     }

@@ -20,6 +20,10 @@ use crate::repair::RepairKind;
 /// The arguments of a call that is not complete yet, read.
 pub(super) struct ReadArguments<'t, T> {
     name: Range<usize>,
+    /// The name of the tool, if it is written as it is declared.
+    pub(super) declared: Option<&'static str>,
+    /// The part of the text that was read.
+    given: Range<usize>,
     part: Range<usize>,
     pub(super) reading: ArgumentsReading<'t, T>,
 }
@@ -63,13 +67,17 @@ impl<'t, T: Tools> ReadArguments<'t, T> {
     /// Reads the arguments that begin with this part of the text, and perhaps are all of it; nothing if no tool with arguments has
     /// this name.
     pub(super) fn read(text: &'t str, name: Range<usize>, part: Range<usize>, options: &Options<'_>) -> Option<Self> {
-        let (tool, is_folded) = tool(T::__NAMES, &unescaped(text, name.clone()))?;
+        let written = unescaped(text, name.clone());
+        let (tool, is_folded) = tool(T::__NAMES, &written)?;
+        let declared = T::__NAMES.names.get(tool as usize).map(|spec| spec.name);
+        let declared = declared.filter(|declared| *declared == written);
         if T::__ARGUMENTS
             .get(tool as usize)
             .is_none_or(|arguments| has_no_arguments(arguments.1))
         {
             return None;
         }
+        let given = part.clone();
         let mut cursor = Cursor::new(&text[part.clone()], 0, Sink::of(options));
         if is_folded {
             cursor.repaired(RepairKind::EnumCase, &Frame::root(), 0..0);
@@ -82,16 +90,25 @@ impl<'t, T: Tools> ReadArguments<'t, T> {
                 debug_assert_eq!(scanned(), Reach::Closed(end), "what needs no repair is JSON");
                 Some(Self {
                     name,
+                    declared,
+                    given,
                     part: part.start..end,
                     reading: ArgumentsReading::Exact(value),
                 })
             }
             value => Some(Self {
                 name,
+                declared,
+                given,
                 part,
                 reading: ArgumentsReading::Repaired(Box::new(RepairedReading { cursor, value })),
             }),
         }
+    }
+
+    /// Whether this is what comes of reading this part of the text, with this name.
+    pub(super) fn is_of(&self, name: &Range<usize>, part: &Range<usize>) -> bool {
+        self.name == *name && self.given == *part
     }
 
     /// Where the arguments end, if that is certain.

@@ -42,6 +42,7 @@ pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
 
 /// Reads the call that was found in `text`, to the tool of this name, if its arguments were not read before. `lines` counts
 /// the lines before it.
+#[inline(always)]
 pub(super) fn call<T: Tools>(
     text: &str,
     found: &FoundCall,
@@ -313,7 +314,7 @@ pub(super) fn kept(names: &NamesSpec, name: Cow<'_, str>) -> Cow<'static, str> {
 
 /// A part of a call, with its escapes decoded if it is the content of a JSON string.
 pub(super) fn unescaped(text: &str, part: Range<usize>) -> Cow<'_, str> {
-    if scan::byte::<b'\\'>(&text.as_bytes()[..part.end], part.start) >= part.end {
+    if scan::either(&text.as_bytes()[..part.end], part.start, b'\\', b'\\') >= part.end {
         return Cow::Borrowed(&text[part]);
     }
     Cow::Owned(Scribe::unescaped(text, part).json().to_owned())

@@ -14,6 +14,7 @@ mod inside;
 mod marks;
 mod meant;
 mod objects;
+mod plain;
 mod prose;
 mod pythonic;
 mod tagged;
@@ -126,7 +127,19 @@ impl<'t> ReplyText<'t> {
         self.text.as_bytes().get(pos).copied()
     }
 
+    #[inline(always)]
     fn after_space(&self, pos: usize) -> usize {
+        // As a rule, there is no blank, or one.
+        match self.text.as_bytes().get(pos..) {
+            Some([b'!'..=0xff, ..]) => return pos,
+            Some([b' ' | b'\n', b'!'..=0xff, ..]) => return pos + 1,
+            _ => {}
+        }
+        self.after_long_space(pos)
+    }
+
+    #[inline(never)]
+    fn after_long_space(&self, pos: usize) -> usize {
         let [from, to] = self.blanks.get();
         let known = if (from..to).contains(&pos) {
             to.min(self.text.len())
@@ -140,17 +153,17 @@ impl<'t> ReplyText<'t> {
         end
     }
 
-    /// Where arguments that begin at `start` end if nothing follows them but these brackets and a few marks.
-    fn likely_end(&self, start: usize, brackets: impl Iterator<Item = u8>) -> usize {
+    /// Where arguments that begin at `start` end if nothing follows them but these brackets, the last one first, and a few marks.
+    fn likely_end(&self, start: usize, brackets: &[u8]) -> usize {
         let from = start.max(self.text.len().saturating_sub(LONGEST_HEADER));
-        let mut bytes = self.text.as_bytes()[from..].trim_ascii_end();
+        let mut bytes = without_blanks(&self.text.as_bytes()[from..]);
         while let Some((b'>', before)) = bytes.split_last()
             && let Some(mark) = before.iter().rposition(|&byte| byte == b'<')
         {
-            bytes = before[..mark].trim_ascii_end();
+            bytes = without_blanks(&before[..mark]);
         }
-        for bracket in brackets {
-            bytes = bytes.strip_suffix(&[bracket]).unwrap_or(bytes).trim_ascii_end();
+        for &bracket in brackets {
+            bytes = without_blanks(bytes.strip_suffix(&[bracket]).unwrap_or(bytes));
         }
         step(self.text.len() - from - bytes.len());
         from + bytes.len()
@@ -375,6 +388,14 @@ pub(super) struct GrowingCall {
     pub(super) id: Option<Range<usize>>,
     /// Where its arguments begin, and how they are written.
     pub(super) arguments: Arguments,
+}
+
+/// The bytes without the blanks at their end. As a rule, there is none.
+fn without_blanks(bytes: &[u8]) -> &[u8] {
+    match bytes {
+        [.., b'!'..=0xff] => bytes,
+        _ => bytes.trim_ascii_end(),
+    }
 }
 
 /// The beginning of a text, at most as long as a header.

@@ -6,7 +6,7 @@ use super::{Met, ReplyText, Walk, WalkState, headed};
 use crate::ErrorKind;
 
 /// The marks around calls of a format that begins each call with one more.
-const AROUND: [(&str, Format); 6] = [
+pub(super) const AROUND: [(&str, Format); 6] = [
     (concat!("<antml", ":function_calls>"), Format::Invoke),
     ("<minimax:tool_call>", Format::Invoke),
     ("<seed:tool_call>", Format::Qwen3Coder),

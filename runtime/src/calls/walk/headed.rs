@@ -1,23 +1,22 @@
 //! Calls with a header that names the tool, and the arguments as JSON after it.
 
+mod header;
 mod heading;
 mod react;
 
+pub(super) use header::{begins_again, fits, plain};
 pub(super) use heading::Heading;
 pub(super) use react::{action, cut_action};
 
+use self::header::{MESSAGE, channel_end, header_end, without_end_so_far};
 use self::heading::{Says, channel, heading, is_recipient_cut};
 use super::super::extent::{Extent, Reach};
 use super::super::format::{ACTION, Entry, Header, HeaderStyle};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
-use super::marks::{
-    Begins, LONGEST_NAME, after_any, begins, begins_any, is_in_name, is_known, is_name, place_of, region_end,
-    search_from,
-};
-use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, comments, head};
+use super::marks::{Begins, after_any, begins, begins_any, region_end, search_from};
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, comments};
 use crate::ErrorKind;
-use crate::read::scan;
 use crate::read::transcript::trimmed;
 use crate::spec::NamesSpec;
 
@@ -48,78 +47,6 @@ enum Stage {
     Torn(Heading, usize, usize),
     /// After the arguments.
     After(usize),
-}
-
-/// Where the header ends that begins at `from`, and the arguments or what is before them begins. `Err`: whether more text may
-/// show it.
-fn header_end(text: ReplyText<'_>, header: &Header, from: usize) -> Result<(usize, usize), bool> {
-    let rest = text.rest(from);
-    let head = head(rest);
-    let ends = header.ends.iter().filter_map(|end| match *end {
-        "" => place_of(head, "{").map(|at| (at, at)),
-        end => place_of(head, end).map(|at| (at, at + end.len())),
-    });
-    match ends.min() {
-        Some((end, next)) => Ok((from + end, from + next)),
-        None => Err(!text.is_end && rest.len() < LONGEST_HEADER),
-    }
-}
-
-/// Whether the layout is that of the text after the mark. If so, what the header says, if it is a name, and where it ends.
-pub(super) fn fits(text: ReplyText<'_>, header: &Header, after: usize) -> Result<Option<(Heading, usize)>, Begins> {
-    if header.style == HeaderStyle::Channel {
-        return Ok(None);
-    }
-    let (end, next) = match header_end(text, header, after) {
-        Ok(found) => found,
-        Err(true) => return Err(Begins::Wait),
-        // The reply was cut off in the header.
-        Err(false)
-            if text.is_end
-                && text.rest(after).len() < LONGEST_HEADER
-                && is_heading(without_end_so_far(text.rest(after), header)) =>
-        {
-            return Ok(None);
-        }
-        Err(false) => return Err(Begins::No),
-    };
-    let heading = heading(text.text, header.style, after..end);
-    // What is around the name counts too, but for the length alone: all of it may be in names.
-    let is_certain = matches!(heading, Says::Call(_)) && end - after <= LONGEST_NAME;
-    if !is_certain && !is_heading(&text.text[after..end]) {
-        return Err(Begins::No);
-    }
-    if header.ends == [">"] {
-        let inside = text.after_space(next);
-        match text.byte(inside) {
-            Some(b'{' | b'"') => {}
-            Some(b'`') => match begins(text, inside, "```") {
-                Begins::Yes => {}
-                found => return Err(found),
-            },
-            None if text.is_end => {}
-            None => return Err(Begins::Wait),
-            Some(_) => return Err(Begins::No),
-        }
-    }
-    Ok(match heading {
-        Says::Call(heading) => Some((heading, next)),
-        _ => None,
-    })
-}
-
-/// The text without what may be the beginning of a mark that ends the header.
-fn without_end_so_far<'t>(text: &'t str, header: &Header) -> &'t str {
-    match text.rfind(['<', '[']) {
-        Some(at) if header.ends.iter().any(|end| end.starts_with(&text[at..])) => &text[..at],
-        _ => text,
-    }
-}
-
-/// Whether a text may be a header: a name, and perhaps an id.
-fn is_heading(text: &str) -> bool {
-    let name = text[..place_of(text, "[CALL_ID]").unwrap_or(text.len())].trim();
-    name.is_empty() || is_name(name)
 }
 
 impl Headed {
@@ -294,7 +221,9 @@ impl Headed {
     }
 
     fn head(&mut self, text: ReplyText<'_>) -> Option<Progress> {
-        if let Some(end) = self.next_message(text) {
+        let is_channel = self.header.style == HeaderStyle::Channel;
+        let known = is_channel.then(|| channel_end(text, self.start, self.after)).flatten();
+        if let Some((end, false)) = known {
             return Some(match channel(text.text, self.start, end) {
                 Says::Call(heading) => self.found(&heading, end, Arguments::Unreadable(ErrorKind::Malformed)),
                 Says::Reasoning => Progress::Over(end),
@@ -302,18 +231,20 @@ impl Headed {
                 Says::Answer | Says::Nothing => Progress::Text,
             });
         }
-        let (end, next) = match header_end(text, self.header, self.after) {
+        let ends = match known {
+            Some((end, _)) => Ok((end, end + MESSAGE.len())),
+            None => header_end(text, self.header, self.after),
+        };
+        let (end, next) = match ends {
             Ok(found) => found,
             Err(true) => return Some(Progress::Wait),
             // At the end of the reply as before it: what is too long is no header.
-            Err(false)
-                if self.header.style == HeaderStyle::Channel && text.rest(self.after).len() >= LONGEST_HEADER =>
-            {
+            Err(false) if is_channel && text.rest(self.after).len() >= LONGEST_HEADER => {
                 return Some(Progress::Text);
             }
             Err(false) => {
                 let end = text.text.len();
-                if self.header.style == HeaderStyle::Channel {
+                if is_channel {
                     return Some(match channel(text.text, self.start, end) {
                         Says::Call(heading) => self.found(&heading, end, Arguments::Unreadable(ErrorKind::Truncated)),
                         Says::Answer if is_recipient_cut(&text.text[self.start..end]) => {
@@ -360,30 +291,6 @@ impl Headed {
         None
     }
 
-    /// Where another message begins, or this one ends, before the mark that ends the header of a channel: what follows is no
-    /// content of this message.
-    fn next_message(&self, text: ReplyText<'_>) -> Option<usize> {
-        if self.header.style != HeaderStyle::Channel {
-            return None;
-        }
-        let head = head(text.rest(self.after));
-        let head = &head[..place_of(head, "<|message|>").unwrap_or(head.len())];
-        // After the role, the channel is named once.
-        let mut may_be_channel = text.rest(self.start).starts_with("<|start|>");
-        let bytes = head.as_bytes();
-        let mut at = scan::byte::<b'<'>(bytes, 0);
-        while at < bytes.len() {
-            let ends = |mark: &&str| bytes[at..].starts_with(mark.as_bytes());
-            if let Some(mark) = MESSAGE_ENDS.iter().find(|mark| ends(mark))
-                && !(*mark == "<|channel|>" && core::mem::take(&mut may_be_channel))
-            {
-                return Some(self.after + at);
-            }
-            at = scan::byte::<b'<'>(bytes, at + 1);
-        }
-        None
-    }
-
     /// Looks for the opening brace of the arguments.
     fn before(&mut self, text: ReplyText<'_>, heading: Heading, pos: usize) -> Option<Progress> {
         let at = text.after_space(pos);
@@ -393,7 +300,7 @@ impl Headed {
             Some(b'{') if text.reads_ahead && !self.is_broken => {
                 let name = heading.name.clone();
                 self.stage = Stage::Arguments(heading, Extent::without_keys(at));
-                Some(Progress::Arguments(name, at..text.likely_end(at, core::iter::empty())))
+                Some(Progress::Arguments(name, at..text.likely_end(at, &[])))
             }
             // A string may contain them.
             Some(b'{' | b'[' | b'"') => {
@@ -442,7 +349,7 @@ impl Headed {
         };
         let end = end.unwrap_or(pos);
         let next = text.after_space(end);
-        match self.begins_again(text, next, names) {
+        match begins_again(text, self.header, next, names) {
             Begins::Wait => return Some(Progress::Wait),
             Begins::No => return Some(Progress::Over(end)),
             Begins::Yes => {}
@@ -451,33 +358,6 @@ impl Headed {
         (self.is_fenced, self.is_broken) = (false, true);
         self.stage = Stage::Header;
         None
-    }
-
-    /// Whether a known tool is named at `at` in the form that follows the mark of this format.
-    fn begins_again(&self, text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
-        let style = self.header.style;
-        if style == HeaderStyle::Channel {
-            return Begins::No;
-        }
-        let rest = text.rest(at);
-        let length = head(rest).find(|c| !is_in_name(c)).unwrap_or(rest.len());
-        if length > LONGEST_NAME {
-            return Begins::No;
-        }
-        if length == rest.len() {
-            return if text.is_end { Begins::No } else { Begins::Wait };
-        }
-        match heading(text.text, style, at..at + length) {
-            Says::Call(heading) if is_known(names, heading.name(text.text)) => {}
-            _ => return Begins::No,
-        }
-        // The other texts that end a header may follow any word, so they show nothing.
-        let may_end = |end: &&&str| end.is_empty() || end.starts_with(['[', '<']);
-        let ends = self.header.ends.iter().filter(may_end);
-        let id = (style == HeaderStyle::Mistral).then_some(&"[CALL_ID]");
-        ends.chain(id).fold(Begins::No, |found, end| {
-            found.or(begins(text, at + length, if end.is_empty() { "{" } else { end }))
-        })
     }
 
     /// Where the marks end that close a call whose arguments end at `pos`: the fence around the arguments, and one of the marks in

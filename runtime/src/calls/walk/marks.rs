@@ -262,13 +262,13 @@ pub(super) fn is_at_line_start(text: &str, at: usize) -> bool {
 /// Where the mark is in a short text. To set up a search for long ones would take longer than this.
 pub(super) fn place_of(text: &str, mark: &str) -> Option<usize> {
     let (bytes, mark) = (text.as_bytes(), mark.as_bytes());
-    let first = *mark.first()?;
-    let mut at = 0;
+    // The last byte of a mark is seldom in other words.
+    let (&last, before) = mark.split_last()?;
+    let mut at = before.len();
     loop {
-        at = scan::either(bytes, at, first, first);
-        let rest = bytes.get(at..).filter(|rest| rest.len() >= mark.len())?;
-        if rest.starts_with(mark) {
-            return Some(at);
+        at = scan::either(bytes, at, last, last);
+        if bytes.get(..at).filter(|_| at < bytes.len())?.ends_with(before) {
+            return Some(at - before.len());
         }
         at += 1;
     }
@@ -290,6 +290,11 @@ pub(super) fn is_name(text: &str) -> bool {
 /// Whether a name of a tool may contain it.
 pub(super) fn is_in_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/')
+}
+
+/// How many bytes of ASCII that a name may contain a text begins with.
+pub(super) fn length_of_name(text: &str) -> usize {
+    text.bytes().take_while(|&byte| IN_NAMES[usize::from(byte)]).count()
 }
 
 /// The bytes of ASCII that a name may contain.

@@ -1,12 +1,12 @@
 //! Calls that are JSON objects, one after the other or in an array.
 
 mod elements;
+mod head;
 mod torn;
 
 use alloc::boxed::Box;
-use core::ops::Range;
 
-use super::super::extent::{Balance, Extent, Pair, Reach};
+use super::super::extent::{Balance, Extent, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
 use super::broken::{Intent, intent};
@@ -14,9 +14,10 @@ use super::fence::after_marks;
 use super::marks::{Begins, after_any, is_known, search_from};
 use super::{GrowingCall, Progress, ReplyText, comments};
 use crate::ErrorKind;
-use crate::read::scan;
 use crate::spec::NamesSpec;
 pub(super) use elements::{fits, foreign};
+use head::string;
+pub(super) use head::{CallHead, token};
 
 /// Where in the calls of one section the walk is.
 #[derive(Debug)]
@@ -54,99 +55,11 @@ pub(in super::super) struct CallObjects {
     has_comment: bool,
 }
 
-/// How most calls begin: with the name, perhaps with an id before it, and then the arguments.
-#[derive(Debug)]
-struct CallHead {
-    /// Where the object of the call begins.
-    start: usize,
-    name: Range<usize>,
-    id: Option<Range<usize>>,
-    /// Where the arguments are, or the content of the string that they are written in. Until they were read, the range of an object
-    /// is empty.
-    arguments: Range<usize>,
-    in_string: bool,
-    /// How many objects of the call are open around them.
-    depth: usize,
-    /// The array that the call is in, if another object is around that.
-    list: Option<Pair>,
-}
-
-impl CallHead {
-    /// The head of the object at `start`, or of the first call in the array that it begins with if it may be a list. None
-    /// unless arguments are read where they begin.
-    fn of(text: ReplyText<'_>, mut start: usize, may_be_list: bool) -> Option<Self> {
-        if !text.reads_ahead {
-            return None;
-        }
-        let (mut name, mut id) = (None, None);
-        let (mut depth, mut list) = (1, None);
-        let mut pos = start + 1;
-        let (arguments, in_string) = loop {
-            let (key, after) = string(text, pos)?;
-            let value = text.after_space(token(text, after, b':')?);
-            if may_be_list && list.is_none() && pos == start + 1 && &text.text[key.clone()] == "tool_calls" {
-                pos = token(text, token(text, value, b'[')?, b'{')?;
-                start = pos - 1;
-                list = Some(Pair::open(key, value));
-                continue;
-            }
-            let key = &text.text[key];
-            if text.byte(value) == Some(b'{') {
-                match key {
-                    "arguments" | "parameters" => break (value..value, false),
-                    "function" if depth == 1 => depth = 2,
-                    _ => return None,
-                }
-                pos = value + 1;
-                continue;
-            }
-            let (content, after) = string(text, value)?;
-            match key {
-                "arguments" | "parameters" => break (content, true),
-                "name" | "tool" | "tool_name" | "function" if name.is_none() => name = Some(content),
-                "id" | "tool_call_id" | "call_id" if id.is_none() => id = Some(content),
-                "type" => {}
-                _ => return None,
-            }
-            pos = token(text, after, b',')?;
-        };
-        Some(Self {
-            start,
-            name: name?,
-            id,
-            arguments,
-            in_string,
-            depth,
-            list,
-        })
-    }
-}
-
 /// Whether an incomplete object has named a tool and begun its arguments.
 fn is_call_so_far(text: &str, scan: &Extent, names: &NamesSpec) -> bool {
     let parts = CallParts::of(text, &scan.pairs);
     let is_named = parts.name.is_some_and(|name| is_known(names, &text[name]));
     is_named && !parts.has_others && parts.arguments.is_some()
-}
-
-/// The content of the string after the blanks at `pos`, and where it ends.
-fn string(text: ReplyText<'_>, pos: usize) -> Option<(Range<usize>, usize)> {
-    let start = token(text, pos, b'"')?;
-    let mut end = start;
-    loop {
-        end = scan::string_stop(text.text.as_bytes(), end);
-        match text.byte(end)? {
-            b'"' => return Some((start..end, end + 1)),
-            b'\\' => end += 2,
-            _ => end += 1,
-        }
-    }
-}
-
-/// What follows this byte, if it is after the blanks at `pos`.
-fn token(text: ReplyText<'_>, pos: usize, byte: u8) -> Option<usize> {
-    let at = text.after_space(pos);
-    (text.byte(at) == Some(byte)).then_some(at + 1)
 }
 
 impl CallObjects {
@@ -373,7 +286,7 @@ impl CallObjects {
             }
             // The object around was read to its end, so this string is one.
             b'"' if self.is_inside() && !self.is_first => {
-                let end = string(text, pos).map_or(pos + 1, |(_, end)| end);
+                let end = string(text, pos).map_or(pos + 1, |content| content.end + 1);
                 return Some(self.unreadable(pos..end, ErrorKind::Malformed));
             }
             _ if self.in_list && !(self.is_first && self.is_bare()) => match foreign(text, pos) {
@@ -431,13 +344,8 @@ impl CallObjects {
         self.head = CallHead::of(text, pos, may_be_list);
         let head = self.head.as_ref().filter(|head| !head.in_string)?;
         let start = head.arguments.start;
-        let is_listed = head.list.is_some();
-        let around = [
-            (is_listed || self.is_inside()).then_some(b'}'),
-            (is_listed || self.in_list).then_some(b']'),
-        ];
-        let around = around.into_iter().flatten();
-        let end = text.likely_end(start, around.chain(core::iter::repeat_n(b'}', head.depth)));
+        let is_message = head.list.is_some() || self.is_inside();
+        let end = text.likely_end(start, head.closers(is_message, self.in_list));
         Some(Progress::Arguments(head.name.clone(), start..end))
     }
 

@@ -3,14 +3,14 @@
 use core::ops::Range;
 
 use super::super::super::format::HeaderStyle;
-use super::super::marks::{is_name, place_of};
+use super::super::marks::{is_name, length_of_name, place_of};
 use crate::read::transcript::trimmed;
 
 /// What a header says.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Heading {
-    pub(super) name: Range<usize>,
-    pub(super) id: Option<Range<usize>>,
+    pub(in super::super) name: Range<usize>,
+    pub(in super::super) id: Option<Range<usize>>,
     /// It is a message of the reasoning, which is a call only if it is closed as one.
     pub(super) is_reasoning: bool,
 }
@@ -148,11 +148,8 @@ fn first_word(text: &str) -> &str {
     &text[..length_until(text, char::is_whitespace)]
 }
 
-/// How much of a text is before the first such character. In a header, it is near, and a search is not worth to be set up.
+/// How much of a text is before the first such character, which is none that a name contains. In a header, it is near.
 fn length_until(text: &str, is_end: impl Fn(char) -> bool) -> usize {
-    let plain = text
-        .bytes()
-        .take_while(|&byte| byte.is_ascii() && !is_end(char::from(byte)))
-        .count();
+    let plain = length_of_name(text);
     plain + text[plain..].find(is_end).unwrap_or(text.len() - plain)
 }

@@ -27,6 +27,10 @@ pub(in super::super) fn foreign(text: ReplyText<'_>, pos: usize) -> Result<usize
 /// Whether an object or array is after the mark.
 pub(in super::super) fn fits(text: ReplyText<'_>, after: usize, close: &[&str]) -> Begins {
     let mut pos = text.after_space(after);
+    // Most of what is no call begins with another byte.
+    if !matches!(text.byte(pos), None | Some(b'{' | b'[' | b'`' | b'/' | b'#')) {
+        return Begins::No;
+    }
     match after_marks(text, pos) {
         Ok(inside) => pos = text.after_space(inside),
         Err(Begins::Wait) => return Begins::Wait,
