@@ -1,6 +1,8 @@
 //! Nothing is lost in silence where numbers, commas and brackets of lists are broken.
 
-use llm_output::LlmOutput;
+use std::collections::BTreeMap;
+
+use llm_output::{ErrorKind, LlmOutput, Severity};
 use llm_output_tests::tells::tells;
 
 /// A trip with a stage that may be left out.
@@ -16,6 +18,13 @@ struct Shelf {
     owner: String,
     sizes: Option<Vec<i64>>,
     note: Option<String>,
+}
+
+/// Something with its size.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Item {
+    name: String,
+    size: f64,
 }
 
 /// A part of a trip.
@@ -162,4 +171,70 @@ fn the_beginning_of_null_is_no_element() {
     for text in [r#"{"owner": "a", "sizes": nul}"#, r#"{"owner": "a", "note": nu}"#] {
         assert!(Shelf::parse_llm(text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn a_sign_between_two_numbers_may_belong_to_one_or_end_a_row() {
+    tells::<Vec<f64>>(&[
+        ("[3·14]", "[3, 14]"),
+        ("[3，14]", "[3， 14]"),
+        ("[1, 2; 3, 4]", "[1; 2; 3; 4]"),
+        ("[1; 2, 3]", "[1| 2| 3]"),
+    ]);
+}
+
+#[test]
+fn a_dash_before_a_number_without_a_colon_may_be_the_colon() {
+    tells::<BTreeMap<String, i64>>(&[
+        (r#"{"a"-1,"b"-2}"#, r#"{"a" 1,"b" 2}"#),
+        (r#"{"a" –1}"#, r#"{"a": -1}"#),
+    ]);
+}
+
+#[test]
+fn a_number_in_parentheses_may_be_negative() {
+    tells::<serde_json::Value>(&[("[(33.44)]", r#"[("a"), (1, 2)]"#)]);
+}
+
+#[test]
+fn a_number_that_ends_in_a_point_is_cut_where_nothing_follows() {
+    for end in ["\n```", "</answer>", "<|im_end|>", " \n"] {
+        let error = Item::parse_llm(&format!("{{\"name\":\"a\",\"size\":4.{end}")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Truncated, "{end}");
+        let error = serde_json::Value::parse_llm(&format!("{{\"size\":4.{end}")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Truncated, "{end}");
+    }
+    let read = Item::parse_llm(r#"{"name":"a","size":4.}"#).unwrap();
+    assert_eq!((read.value.size, read.severity()), (4.0, Some(Severity::Syntax)));
+}
+
+#[test]
+fn a_comment_in_place_of_what_is_missing_is_an_ellipsis() {
+    tells::<BTreeMap<String, i64>>(&[
+        ("{\"a\":1 // ...\n}", "{\"a\":1 // first\n}"),
+        (r#"{"a":1, /* more */ "b":2}"#, r#"{"a":1, /* second */ "b":2}"#),
+    ]);
+    tells::<Vec<String>>(&[
+        ("[\"a\", // repeat for the rest\n]", "[\"a\", // first\n]"),
+        ("[\"a\",\n // up to z\n]", "[\"a\"\n // up to z\n]"),
+        ("[\"a\", etc.]", "[\"a\", \"etc.\"]"),
+    ]);
+    tells::<Item>(&[(
+        r#"{"name":"a","size":4 // rest"#,
+        "{\"name\":\"a\",\"size\":4 // rest\n}",
+    )]);
+}
+
+#[test]
+fn a_comment_may_be_an_entry_of_a_map() {
+    tells::<BTreeMap<String, String>>(&[
+        (
+            "{\"a\": \"x\", # b: y\n \"c\": \"z\"}",
+            "{\"a\": \"x\", # see below\n \"c\": \"z\"}",
+        ),
+        (
+            "{\"a\": \"x\", // b = y\n \"c\": \"z\"}",
+            "{\"a\": \"x\", // note: see the other file\n \"c\": \"z\"}",
+        ),
+    ]);
 }

@@ -198,3 +198,38 @@ fn a_quote_at_the_end_of_a_line_may_end_a_string_even_after_a_number() {
         ("[\"a 1\"\n  b\"\n \"c\"]", "[\"a 1\" b\", \"c\"]"),
     ]);
 }
+
+#[test]
+fn three_single_quotes_end_a_string_where_a_key_or_an_element_follows() {
+    let read = Pair::parse_llm("{'a': '''x''', 'note': '''y''', 'b': 'z'}").unwrap();
+    assert_eq!((read.value.a.as_str(), read.value.b.as_str()), ("x", "z"));
+    assert_eq!(read.severity(), Some(Severity::Guess));
+    let read = BTreeMap::<String, String>::parse_llm("{\"a\": '''x''', b: '''y'''}").unwrap();
+    assert_eq!(
+        read.value.into_iter().collect::<Vec<_>>(),
+        [("a".into(), "x".into()), ("b".into(), "y".into())]
+    );
+    tells::<Vec<String>>(&[("['''x''', y, '''z''']", "['''x''', '''y''', '''z''']")]);
+    tells::<BTreeMap<String, String>>(&[("{\"a\": '''x''', b c: '''y'''}", "{\"a\": '''it's x, b: y'''}")]);
+}
+
+#[test]
+fn a_string_in_other_quotes_ends_before_an_unknown_key() {
+    for open in ["'", "`"] {
+        let read = Pair::parse_llm(&format!(
+            "{{\"a\": {open}x{open}, \"note\": {open}y{open}, \"b\": \"z\"}}"
+        ))
+        .unwrap();
+        assert_eq!((read.value.a.as_str(), read.value.b.as_str()), ("x", "z"), "{open}");
+    }
+    let read = Pair::parse_llm(r#"{"a": 'it's', "b": 'so', "note"'}"#).unwrap();
+    assert_eq!(read.value.a, "it's");
+}
+
+#[test]
+fn what_separates_members_is_no_part_of_a_string_without_its_closing_quote() {
+    for separator in [",", "，", "、", ",,"] {
+        let read = Pair::parse_llm(&format!("{{\"a\": \"x{separator}\n\"b\": \"y\"}}")).unwrap();
+        assert_eq!(read.value.a, "x", "{separator}");
+    }
+}
