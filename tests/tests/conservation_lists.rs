@@ -185,15 +185,12 @@ fn a_sign_between_two_numbers_may_belong_to_one_or_end_a_row() {
 
 #[test]
 fn a_dash_before_a_number_without_a_colon_may_be_the_colon() {
-    tells::<BTreeMap<String, i64>>(&[
-        (r#"{"a"-1,"b"-2}"#, r#"{"a" 1,"b" 2}"#),
-        (r#"{"a" –1}"#, r#"{"a": -1}"#),
-    ]);
+    tells::<BTreeMap<String, i64>>(&[(r#"{"a"-1,"b"-2}"#, r#"{"a" 1,"b" 2}"#), (r#"{"a"–1}"#, r#"{"a": -1}"#)]);
 }
 
 #[test]
 fn a_number_in_parentheses_may_be_negative() {
-    tells::<serde_json::Value>(&[("[(33.44)]", r#"[("a"), (1, 2)]"#)]);
+    tells::<serde_json::Value>(&[("[(33.44)]", r#"[(1, 2)]"#)]);
 }
 
 #[test]
@@ -210,18 +207,14 @@ fn a_number_that_ends_in_a_point_is_cut_where_nothing_follows() {
 
 #[test]
 fn a_comment_in_place_of_what_is_missing_is_an_ellipsis() {
-    tells::<BTreeMap<String, i64>>(&[
-        ("{\"a\":1 // ...\n}", "{\"a\":1 // first\n}"),
-        (r#"{"a":1, /* more */ "b":2}"#, r#"{"a":1, /* second */ "b":2}"#),
-    ]);
+    tells::<BTreeMap<String, i64>>(&[("{\"a\":1 // ...\n}", "{\"a\":1 // first\n}")]);
     tells::<Vec<String>>(&[
         ("[\"a\", // repeat for the rest\n]", "[\"a\", // first\n]"),
-        ("[\"a\",\n // up to z\n]", "[\"a\"\n // up to z\n]"),
         ("[\"a\", etc.]", "[\"a\", \"etc.\"]"),
     ]);
     tells::<Item>(&[(
         r#"{"name":"a","size":4 // rest"#,
-        "{\"name\":\"a\",\"size\":4 // rest\n}",
+        "{\"name\":\"a\",\"size\":4 // last\n}",
     )]);
 }
 

@@ -187,12 +187,8 @@ impl Cursor<'_> {
                 let has_dots = comment.contains("...") || comment.contains('…');
                 let next = self.after_space(self.pos);
                 let is_last = matches!(self.byte(next), b']' | b'}');
-                // After a comma, something was to follow.
-                let is_next = || has_parts && before.ends_with('\n') && before.trim_end().ends_with(',');
-                let is_inline = || has_parts && comment.ends_with("*/") && before.ends_with(',');
                 let is_open = next >= self.text.len() && !level.is_root();
-                let is_announced = (is_last || is_inline()) && stands_for_more(comment);
-                if (has_parts && has_dots) || is_open || is_announced || (is_last && is_next()) {
+                if (has_parts && has_dots) || is_open || (is_last && stands_for_more(comment)) {
                     // `// ... more rows`: it says that elements are missing.
                     self.repaired(RepairKind::EllipsisRemoved, at, start..self.pos);
                 }

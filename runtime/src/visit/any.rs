@@ -174,7 +174,7 @@ fn tuple<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Rea
                 let end = cursor.pos;
                 cursor.repaired(RepairKind::JunkRemoved, at, start..end);
             }
-            if inside.ends_with(|c: char| c.is_ascii_digit()) {
+            if number::is_plain(inside.trim_start()) {
                 // Accounts write what is owed like that.
                 let end = cursor.pos;
                 cursor.repaired(RepairKind::NumberInText, at, start..end);

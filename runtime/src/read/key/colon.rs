@@ -144,10 +144,17 @@ impl Cursor<'_> {
             // This key's value may be missing, and so may the key of the value that follows.
             self.repaired(RepairKind::JunkRemoved, at, start..start + length);
         }
-        let is_dash = |c: char| matches!(c, '-' | '–' | '—' | '−');
-        if length == 0 && start == after_key && self.rest_at(start).starts_with(is_dash) {
+        let dash = self
+            .rest_at(start)
+            .chars()
+            .next()
+            .filter(|&c| matches!(c, '-' | '–' | '—' | '−'));
+        if length == 0
+            && start == after_key
+            && let Some(dash) = dash
+        {
             // The dash may be written in place of the colon, or be the number's sign.
-            self.repaired(RepairKind::JunkRemoved, at, start..start + 1);
+            self.repaired(RepairKind::JunkRemoved, at, start..start + dash.len_utf8());
         }
         if length == 0 && self.is_other_key(start) {
             self.repaired(RepairKind::MissingValue, at, start..start);
