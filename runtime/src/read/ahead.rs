@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::bounds::LONGEST_KEY;
+use crate::bounds::{JUDGED, LONGEST_KEY};
 use crate::path::{Frame, Level, head};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
@@ -235,7 +235,9 @@ impl Cursor<'_> {
         if self.work.lookahead == 0 {
             return None;
         }
+        let mut judged = 0;
         let opens = |&(offset, _): &(usize, &str)| {
+            judged += JUDGED;
             let key = self.key_ahead(self.after_space(self.pos + offset + 1));
             key.is_some_and(|key| spec.takes_any() || spec.knows(&self.text[key.name]))
         };
@@ -245,7 +247,7 @@ impl Cursor<'_> {
         }
         let length = next.map_or(self.rest().len(), |(offset, _)| offset);
         step(length);
-        self.look(length);
+        self.look(length + judged);
         let found = self.pos + next?.0;
         // Objects in a list of their own are no objects in a row.
         let is_listed = self.text[self.pos..found].trim_end().ends_with('[');

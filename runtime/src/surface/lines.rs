@@ -104,8 +104,11 @@ fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
         return Some(rows);
     }
     let end = close.map_or(rows.len(), |(close, _)| close);
-    let inner = rows[open + 1..end].iter().map(|row| row.outside_code());
-    Some(inner.collect())
+    // There may be a row for every byte: they are moved, not copied.
+    rows.truncate(end);
+    rows.drain(..=open);
+    rows.iter_mut().for_each(|row| *row = row.outside_code());
+    Some(rows)
 }
 
 /// The rows between an opening tag and its closing tag, if each is a row of its own and all others are between them.
