@@ -11,7 +11,7 @@ mod torn;
 use alloc::vec::Vec;
 
 use super::super::extent::ends_in_string;
-use super::super::format::{ENDS, Entry, SKIPPED};
+use super::super::format::{ACTION, ENDS, Entry, SKIPPED};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::count_marks;
 use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, place_of, region_end};
@@ -20,6 +20,7 @@ use super::{Layout, Met, ReplyText, Walk, WalkState, comments, head, pythonic};
 use crate::ErrorKind;
 use crate::read::reasoning;
 use crate::spec::NamesSpec;
+use crate::steps::step;
 use following::{AfterArguments, BetweenCalls};
 use stray::{Stray, stray_inside};
 use torn::{AfterMark, torn_goes_on};
@@ -210,12 +211,25 @@ impl Walk {
                     let Some(entry) = entry else {
                         return self.ended(text, None);
                     };
-                    let marks: Vec<_> = entry.close.iter().chain(entry.open).copied().collect();
-                    match first_of(text, from, &marks) {
+                    let mut marks: Vec<_> = entry.close.iter().chain(entry.open).copied().collect();
+                    // What begins with a word goes up to the next one at most. To look at all of the text for each call would
+                    // take quadratic time.
+                    let is_word = matches!(
+                        &self.state,
+                        WalkState::Objects(objects) if text.rest(objects.whole().0).starts_with(ACTION[0])
+                    );
+                    let next = text.rest(from).find(ACTION[0]).filter(|_| is_word);
+                    let part = ReplyText {
+                        text: &text.text[..next.map_or(text.text.len(), |next| from + next)],
+                        ..text
+                    };
+                    step(part.text.len() - from);
+                    match first_of(part, from, &marks) {
                         Some((at, mark)) if entry.close.contains(&mark) => return self.ended(text, Some(at)),
                         Some(_) => return self.ended(text, None),
-                        None if text.is_end => return self.ended(text, None),
+                        None if text.is_end || next.is_some() => return self.ended(text, None),
                         None => {
+                            marks.extend(is_word.then_some(ACTION[0]));
                             ending.stage = Stage::Closed(hold_back(text.text, from, &marks));
                             return Some(Met::Wait);
                         }
