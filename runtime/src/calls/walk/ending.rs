@@ -211,26 +211,14 @@ impl Walk {
                     let Some(entry) = entry else {
                         return self.ended(text, None);
                     };
-                    let mut marks: Vec<_> = entry.close.iter().chain(entry.open).copied().collect();
-                    // What begins with a word goes up to the next one at most. To look at all of the text for each call would
-                    // take quadratic time.
                     let is_word = matches!(
                         &self.state,
                         WalkState::Objects(objects) if text.rest(objects.whole().0).starts_with(ACTION[0])
                     );
-                    let next = text.rest(from).find(ACTION[0]).filter(|_| is_word);
-                    let part = ReplyText {
-                        text: &text.text[..next.map_or(text.text.len(), |next| from + next)],
-                        ..text
-                    };
-                    step(part.text.len() - from);
-                    match first_of(part, from, &marks) {
-                        Some((at, mark)) if entry.close.contains(&mark) => return self.ended(text, Some(at)),
-                        Some(_) => return self.ended(text, None),
-                        None if text.is_end || next.is_some() => return self.ended(text, None),
-                        None => {
-                            marks.extend(is_word.then_some(ACTION[0]));
-                            ending.stage = Stage::Closed(hold_back(text.text, from, &marks));
+                    match closing_mark(text, from, entry, is_word) {
+                        Ok(broken) => return self.ended(text, broken),
+                        Err(next) => {
+                            ending.stage = Stage::Closed(next);
                             return Some(Met::Wait);
                         }
                     }
@@ -438,6 +426,27 @@ impl AfterArguments {
             Begins::No if is_listed => Shows::Stray(Stray::new(at)),
             Begins::No if entry.is_some_and(|entry| !entry.close.is_empty()) => Shows::Something(at),
             Begins::No => Shows::Ended,
+        }
+    }
+}
+
+/// The mark from `from` on that closes a call, if none that opens one comes first; or where the search goes on when more text has
+/// come. `is_word`: the call began with the word of an action, and goes up to the next one at most. To look at all of the text for
+/// each of those would take quadratic time.
+fn closing_mark(text: ReplyText<'_>, from: usize, entry: &Entry, is_word: bool) -> Result<Option<usize>, usize> {
+    let mut marks: Vec<_> = entry.close.iter().chain(entry.open).copied().collect();
+    let next = is_word.then(|| text.rest(from).find(ACTION[0])).flatten();
+    let part = ReplyText {
+        text: &text.text[..next.map_or(text.text.len(), |next| from + next)],
+        ..text
+    };
+    step(part.text.len() - from);
+    match first_of(part, from, &marks) {
+        Some((at, mark)) => Ok(entry.close.contains(&mark).then_some(at)),
+        None if text.is_end || next.is_some() => Ok(None),
+        None => {
+            marks.extend(is_word.then_some(ACTION[0]));
+            Err(hold_back(text.text, from, &marks))
         }
     }
 }

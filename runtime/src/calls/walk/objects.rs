@@ -230,20 +230,7 @@ impl CallObjects {
     fn between(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Option<Progress> {
         let pos = text.after_space(self.pos);
         let Some(byte) = text.byte(pos) else {
-            if !text.is_end {
-                self.pos = pos;
-                return Some(Progress::Wait);
-            }
-            if self.is_first && !self.is_bare() && !self.is_listed {
-                self.is_first = false;
-                return Some(self.unreadable(self.start..pos, ErrorKind::Truncated));
-            }
-            // One more call was about to begin.
-            if self.in_list && self.is_announced {
-                self.in_list = false;
-                return Some(self.unreadable(pos..pos, ErrorKind::Truncated));
-            }
-            return Some(Progress::Over(pos));
+            return Some(self.at_end_of_text(text, pos));
         };
         let close = self.entry.map_or(&[][..], |entry| entry.close);
         if matches!(byte, b'/' | b'#') && (self.in_list || comments::are_allowed(self.entry)) {
@@ -288,14 +275,7 @@ impl CallObjects {
                 return Some(Progress::Wait);
             }
             b']' if self.in_list => {
-                if let Some(next) = self.outer.and_then(|outer| further_object(text, pos + 1, outer)) {
-                    self.is_doubted = true;
-                    self.pos = next;
-                    return None;
-                }
-                self.in_list = false;
-                self.is_listed = true;
-                self.pos = self.outer.take().unwrap_or(pos + 1);
+                self.close_list(text, pos);
                 return None;
             }
             // An extra closing bracket after a call closes nothing.
@@ -348,6 +328,36 @@ impl CallObjects {
             Err(_) if self.is_first && self.is_bare() => Progress::Text,
             Err(_) => Progress::Over(self.pos),
         })
+    }
+
+    /// The text ends at `pos`, or more may come.
+    fn at_end_of_text(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
+        if !text.is_end {
+            self.pos = pos;
+            return Progress::Wait;
+        }
+        if self.is_first && !self.is_bare() && !self.is_listed {
+            self.is_first = false;
+            return self.unreadable(self.start..pos, ErrorKind::Truncated);
+        }
+        // One more call was about to begin.
+        if self.in_list && self.is_announced {
+            self.in_list = false;
+            return self.unreadable(pos..pos, ErrorKind::Truncated);
+        }
+        Progress::Over(pos)
+    }
+
+    /// Closes the array at `pos`, unless more objects follow it in the object around it.
+    fn close_list(&mut self, text: ReplyText<'_>, pos: usize) {
+        if let Some(next) = self.outer.and_then(|outer| further_object(text, pos + 1, outer)) {
+            self.is_doubted = true;
+            self.pos = next;
+            return;
+        }
+        self.in_list = false;
+        self.is_listed = true;
+        self.pos = self.outer.take().unwrap_or(pos + 1);
     }
 
     /// Whether one more call follows the list, which was closed too early: where to go on, which is at `pos` if the call is there.
