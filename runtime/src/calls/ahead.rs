@@ -223,6 +223,8 @@ mod tests {
                 "",
             ],
             ["", &*format!("{{\"tool_calls\": [{call}, {call}]}}; "), ""],
+            ["", &*format!("Action: ```json\n[{call}]\n```\n"), ""],
+            ["[TOOL_CALLS][", &*format!("{call} or\n"), "]"],
         ] {
             let (once, twice) = (steps(parts, 20_000), steps(parts, 40_000));
             assert!(

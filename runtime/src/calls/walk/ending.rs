@@ -5,14 +5,16 @@
 //! call, or what begins something else. One check here serves every format.
 
 mod following;
+mod stray;
+mod torn;
 
 use alloc::vec::Vec;
 
 use super::super::extent::ends_in_string;
-use super::super::format::{ENDS, Entry, SKIPPED};
+use super::super::format::{ACTION, ENDS, Entry, SKIPPED};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::count_marks;
-use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, length_of, place_of, region_end};
+use super::marks::{Begins, Candidates, begins_any, first_of, hold_back, place_of, region_end};
 use super::objects::foreign;
 use super::{Layout, Met, ReplyText, Walk, WalkState, comments, head, pythonic};
 use crate::ErrorKind;
@@ -20,6 +22,8 @@ use crate::read::reasoning;
 use crate::spec::NamesSpec;
 use crate::steps::step;
 use following::{AfterArguments, BetweenCalls};
+use stray::{Stray, stray_inside};
+use torn::{AfterMark, torn_goes_on};
 
 /// A call whose end is looked at.
 #[derive(Debug)]
@@ -40,22 +44,10 @@ enum Stage {
     Broken(usize),
     /// The call is part of an expression that goes on here.
     Operand(usize),
+    /// Something that separates nothing is between the call and the rest of its list.
+    Stray(Stray),
     /// Something else is in the fence of the arguments: its end is searched from here on.
     Fenced(usize),
-}
-
-/// A search for the rest of a call after the mark at which it was torn.
-#[derive(Debug, Clone, Copy)]
-struct AfterMark {
-    /// Where the mark begins and ends.
-    mark: usize,
-    end: usize,
-    /// What follows was searched up to here.
-    pos: usize,
-    /// How many objects are open that began after the mark.
-    depth: usize,
-    /// A quote is open.
-    is_quoted: bool,
 }
 
 /// What the text after the arguments shows.
@@ -69,6 +61,8 @@ enum Shows {
     Something(usize),
     /// An operator, a condition or further arguments are here: whether the call is made depends on them.
     Operand(usize),
+    /// Something that separates nothing is here, in the list of the call.
+    Stray(Stray),
     /// Something else is here, in the fence of the arguments.
     Fenced(usize),
     /// The call is torn at this mark.
@@ -88,6 +82,14 @@ impl Walk {
             Arguments::Plain(..) | Arguments::Unreadable(_) => false,
         };
         let is_inside = matches!(&self.state, WalkState::Objects(objects) if objects.is_inside());
+        if is_inside
+            && is_whole
+            && let Some(stray) = stray_inside(text, found.span.end)
+        {
+            let stage = Stage::Stray(stray);
+            self.ending = Some(Ending { found, stage });
+            return None;
+        }
         if !is_whole || is_inside {
             return Some(self.handed_out(text, found));
         }
@@ -100,6 +102,7 @@ impl Walk {
             Shows::GoesOn(from) => Stage::Broken(from),
             Shows::Something(from) => Stage::Closed(from),
             Shows::Operand(at) => Stage::Operand(at),
+            Shows::Stray(stray) => Stage::Stray(stray),
             Shows::Fenced(at) => Stage::Fenced(at),
             Shows::Torn(search) => Stage::Torn(search),
         };
@@ -154,6 +157,7 @@ impl Walk {
                     Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
                     Shows::Something(from) => ending.stage = Stage::Closed(from),
                     Shows::Operand(at) => ending.stage = Stage::Operand(at),
+                    Shows::Stray(stray) => ending.stage = Stage::Stray(stray),
                     Shows::Fenced(at) => ending.stage = Stage::Fenced(at),
                     Shows::Torn(search) => ending.stage = Stage::Torn(search),
                 },
@@ -177,6 +181,24 @@ impl Walk {
                         return self.ended(text, Some(end));
                     }
                 },
+                Stage::Stray(mut stray) => match stray.end(text, entry) {
+                    Ok(end) => {
+                        if let WalkState::Objects(objects) = &mut self.state
+                            && stray.determines_next(text, end)
+                        {
+                            objects.doubt_next();
+                        }
+                        return self.ended(text, Some(end));
+                    }
+                    Err(Begins::Wait) => {
+                        ending.stage = Stage::Stray(stray);
+                        return Some(Met::Wait);
+                    }
+                    Err(_) if entry.is_some_and(|entry| !entry.close.is_empty()) => {
+                        ending.stage = Stage::Closed(stray.at());
+                    }
+                    Err(_) => return self.ended(text, None),
+                },
                 Stage::Torn(mut search) => match search.go_on(text, entry) {
                     Begins::Yes => ending.stage = Stage::Broken(search.mark + 1),
                     Begins::No => return self.ended(text, None),
@@ -189,13 +211,14 @@ impl Walk {
                     let Some(entry) = entry else {
                         return self.ended(text, None);
                     };
-                    let marks: Vec<_> = entry.close.iter().chain(entry.open).copied().collect();
-                    match first_of(text, from, &marks) {
-                        Some((at, mark)) if entry.close.contains(&mark) => return self.ended(text, Some(at)),
-                        Some(_) => return self.ended(text, None),
-                        None if text.is_end => return self.ended(text, None),
-                        None => {
-                            ending.stage = Stage::Closed(hold_back(text.text, from, &marks));
+                    let is_word = matches!(
+                        &self.state,
+                        WalkState::Objects(objects) if text.rest(objects.whole().0).starts_with(ACTION[0])
+                    );
+                    match closing_mark(text, from, entry, is_word) {
+                        Ok(broken) => return self.ended(text, broken),
+                        Err(next) => {
+                            ending.stage = Stage::Closed(next);
                             return Some(Met::Wait);
                         }
                     }
@@ -317,12 +340,13 @@ fn after(
             Begins::No => {}
         }
     }
-    following.shows(text, found, entry, names)
+    following.shows(text, found, place, names)
 }
 
 impl AfterArguments {
     /// What this shows about the call.
-    fn shows(self, text: ReplyText<'_>, found: &FoundCall, entry: Option<&'static Entry>, names: &NamesSpec) -> Shows {
+    fn shows(self, text: ReplyText<'_>, found: &FoundCall, place: BetweenCalls, names: &NamesSpec) -> Shows {
+        let entry = place.entry;
         let is_python = matches!(found.arguments, Arguments::Python(_));
         let is_torn = matches!(
             found.arguments,
@@ -333,12 +357,21 @@ impl AfterArguments {
             is_beside,
             is_separated,
             is_closed,
+            has_fence,
             ..
         } = self;
+        let is_listed = place.in_list
+            && !is_separated
+            && !is_closed
+            && matches!(
+                found.arguments,
+                Arguments::Json(_) | Arguments::Text(_) | Arguments::Absent
+            );
         let Some(byte) = text.byte(at) else {
             return if text.is_end { Shows::Ended } else { Shows::Wait };
         };
         match byte {
+            b'{' if is_listed && has_fence => return Shows::Stray(Stray::new(self.start)),
             b'{' if !is_python && entry.is_none_or(|entry| matches!(entry.layout, Layout::Objects)) => {
                 return Shows::Ended;
             }
@@ -390,69 +423,30 @@ impl AfterArguments {
         match goes_on(text, at, is_beside, is_python) {
             Begins::Wait => Shows::Wait,
             Begins::Yes => Shows::GoesOn(at),
+            Begins::No if is_listed => Shows::Stray(Stray::new(at)),
             Begins::No if entry.is_some_and(|entry| !entry.close.is_empty()) => Shows::Something(at),
             Begins::No => Shows::Ended,
         }
     }
 }
 
-impl AfterMark {
-    /// What the mark at `mark` shows about a call that is torn there.
-    fn shows(text: ReplyText<'_>, mark: usize, entry: Option<&'static Entry>) -> Shows {
-        let end = mark + entry.map_or(0, |entry| own_mark(text, mark, entry));
-        if end == mark {
-            return Shows::Ended;
-        }
-        Shows::Torn(Self {
-            mark,
-            end,
-            pos: end,
-            depth: 0,
-            is_quoted: false,
-        })
-    }
-
-    /// Whether the arguments go on after the mark: up to the next mark, something closes what it does not open, or the call is
-    /// closed again.
-    fn go_on(&mut self, text: ReplyText<'_>, entry: Option<&'static Entry>) -> Begins {
-        let Some(entry) = entry else { return Begins::No };
-        match torn_goes_on(text, self.mark, Some(entry)) {
-            Begins::No => {}
-            found => return found,
-        }
-        let bytes = text.text.as_bytes();
-        // After a mark that opens, strings may contain any bracket.
-        let is_closed = begins_any(text, self.mark, entry.close) == Begins::Yes;
-        while let Some(&byte) = bytes.get(self.pos) {
-            step(1);
-            let is_escaped = self.pos > self.end && bytes[self.pos - 1] == b'\\';
-            match byte {
-                b'"' if !is_escaped => self.is_quoted = !self.is_quoted,
-                b'{' if is_closed || !self.is_quoted => self.depth += 1,
-                b'}' if is_closed || !self.is_quoted => match self.depth.checked_sub(1) {
-                    Some(less) => self.depth = less,
-                    None => return Begins::Yes,
-                },
-                b'<' | b'[' => {
-                    match begins_any(text, self.pos, entry.close) {
-                        Begins::Yes if !text.text[self.end..self.pos].trim().is_empty() => return Begins::Yes,
-                        Begins::Wait => return Begins::Wait,
-                        _ => {}
-                    }
-                    match is_mark(text, self.pos) {
-                        Begins::Yes => break,
-                        Begins::Wait => return Begins::Wait,
-                        Begins::No => {}
-                    }
-                }
-                _ => {}
-            }
-            self.pos += 1;
-        }
-        match bytes.get(self.pos) {
-            None if !text.is_end => Begins::Wait,
-            _ if self.is_quoted => Begins::Yes,
-            _ => Begins::No,
+/// The mark from `from` on that closes a call, if none that opens one comes first; or where the search goes on when more text has
+/// come. `is_word`: the call began with the word of an action, and goes up to the next one at most. To look at all of the text for
+/// each of those would take quadratic time.
+fn closing_mark(text: ReplyText<'_>, from: usize, entry: &Entry, is_word: bool) -> Result<Option<usize>, usize> {
+    let mut marks: Vec<_> = entry.close.iter().chain(entry.open).copied().collect();
+    let next = is_word.then(|| text.rest(from).find(ACTION[0])).flatten();
+    let part = ReplyText {
+        text: &text.text[..next.map_or(text.text.len(), |next| from + next)],
+        ..text
+    };
+    step(part.text.len() - from);
+    match first_of(part, from, &marks) {
+        Some((at, mark)) => Ok(entry.close.contains(&mark).then_some(at)),
+        None if text.is_end || next.is_some() => Ok(None),
+        None => {
+            marks.extend(is_word.then_some(ACTION[0]));
+            Err(hold_back(text.text, from, &marks))
         }
     }
 }
@@ -518,11 +512,6 @@ fn has_whole_quotes(text: ReplyText<'_>, at: usize) -> Begins {
     }
 }
 
-/// The length of the mark at `at` that ends a call which is torn there.
-fn own_mark(text: ReplyText<'_>, at: usize, entry: &Entry) -> usize {
-    length_of(text, at, entry.close).max(length_of(text, at, entry.open))
-}
-
 /// Whether a mark of any kind begins here.
 pub(super) fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
     let candidates = Candidates::at(text, at);
@@ -537,21 +526,6 @@ pub(super) fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
         .map(|(_, marks)| begins_any(text, at, marks));
     let turn = candidates.begin_turn(text, at);
     formats.chain(reasoning).chain(others).fold(turn, Begins::or)
-}
-
-/// Whether the arguments of a call that is torn at a mark go on after it: the mark was a part of a string.
-fn torn_goes_on(text: ReplyText<'_>, at: usize, entry: Option<&'static Entry>) -> Begins {
-    let Some(entry) = entry else { return Begins::No };
-    let length = own_mark(text, at, entry);
-    if length == 0 {
-        return Begins::No;
-    }
-    let rest = text.rest(at + length);
-    match rest.trim_start_matches([' ', '\t']).bytes().next() {
-        None if !text.is_end => Begins::Wait,
-        Some(b'"' | b'\'') => Begins::Yes,
-        _ => closes_more(text, at + length, b'{', b'}'),
-    }
 }
 
 /// Whether what is at `at`, after the arguments, is the rest of them. `is_beside`: no blank is between.

@@ -144,16 +144,22 @@ impl Walk {
     fn means_calls(&self, text: ReplyText<'_>, from: usize) -> Begins {
         let mut line = from;
         for _ in 0..MOST_LINES {
-            if begins(text, text.after_space(line), "```") == Begins::Yes {
-                return Begins::No;
+            match begins(text, text.after_space(line), "```") {
+                Begins::No => {}
+                Begins::Yes => return Begins::No,
+                Begins::Wait => return Begins::Wait,
             }
             match pythonic::means_call(text, line, self.setting.names) {
                 Begins::No => {}
                 found => return found,
             }
-            let end = head(text.rest(line)).find('\n');
-            let Some(length) = end else { return Begins::No };
-            line += length + 1;
+            let rest = text.rest(line);
+            let head = head(rest);
+            match head.find('\n') {
+                Some(length) => line += length + 1,
+                None if head.len() == rest.len() && !text.is_end => return Begins::Wait,
+                None => return Begins::No,
+            }
         }
         Begins::No
     }

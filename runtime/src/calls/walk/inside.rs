@@ -59,6 +59,11 @@ impl Walk {
             WalkState::Pythonic(pythonic) => pythonic.take_comment(),
             _ => false,
         };
+        if let WalkState::Objects(objects) = &mut self.state
+            && objects.take_doubt()
+        {
+            found.arguments = Arguments::Unreadable(ErrorKind::Malformed);
+        }
         self.overruns += usize::from(overran);
         if self.overruns > MOST_OVERRUNS {
             found.arguments = Arguments::Unreadable(ErrorKind::Limit);

@@ -366,7 +366,7 @@ fn follows_object(text: &str, at: usize) -> bool {
 }
 
 /// Whether the object at `at` begins with the name of a tool, or with an id and then the name.
-fn names_tool(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
+pub(super) fn names_tool(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
     let mut pos = at + 1;
     for _ in 0..4 {
         match goes_into_function(text, pos) {

@@ -11,10 +11,11 @@ use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
 use super::broken::{Intent, intent};
 use super::fence::after_marks;
-use super::marks::{Begins, after_any, is_known, search_from};
+use super::marks::{Begins, after_any, is_known, names_tool, search_from};
 use super::{GrowingCall, Progress, ReplyText, comments};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
+use elements::further_object;
 pub(super) use elements::{fits, foreign};
 use head::string;
 pub(super) use head::{CallHead, token};
@@ -53,6 +54,8 @@ pub(in super::super) struct CallObjects {
     outer: Option<usize>,
     /// A comment is before the call.
     has_comment: bool,
+    /// What is before the next call may decide whether it is made.
+    is_doubted: bool,
 }
 
 /// Whether an incomplete object has named a tool and begun its arguments.
@@ -91,6 +94,7 @@ impl CallObjects {
             balance: None,
             outer: None,
             has_comment: false,
+            is_doubted: false,
         }
     }
 
@@ -127,6 +131,16 @@ impl CallObjects {
         core::mem::take(&mut self.has_comment)
     }
 
+    /// What is before the next call may decide whether it is made.
+    pub(super) fn doubt_next(&mut self) {
+        self.is_doubted = true;
+    }
+
+    /// Whether the call that was found is not known to be made.
+    pub(super) fn take_doubt(&mut self) -> bool {
+        core::mem::take(&mut self.is_doubted)
+    }
+
     /// Goes on at `pos`, after a call that cannot be read.
     pub(super) fn skip_to(&mut self, pos: usize) {
         self.pos = pos;
@@ -150,7 +164,7 @@ impl CallObjects {
     }
 
     pub(super) fn growing(&self, text: &str) -> Option<GrowingCall> {
-        let scan = self.scan.as_ref().filter(|_| self.torn.is_none())?;
+        let scan = self.scan.as_ref().filter(|_| self.torn.is_none() && !self.is_doubted)?;
         let parts = CallParts::of(text, &scan.pairs);
         if self.is_bare() && (parts.has_others || parts.arguments.is_none()) {
             return None;
@@ -170,7 +184,7 @@ impl CallObjects {
     pub(super) fn go_on(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
         loop {
             if self.scan.is_none()
-                && let Some(progress) = self.between(text)
+                && let Some(progress) = self.between(text, names)
             {
                 return progress;
             }
@@ -213,23 +227,10 @@ impl CallObjects {
     }
 
     /// Goes to the next object; what that comes to if there is none, or nothing to say yet.
-    fn between(&mut self, text: ReplyText<'_>) -> Option<Progress> {
+    fn between(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Option<Progress> {
         let pos = text.after_space(self.pos);
         let Some(byte) = text.byte(pos) else {
-            if !text.is_end {
-                self.pos = pos;
-                return Some(Progress::Wait);
-            }
-            if self.is_first && !self.is_bare() && !self.is_listed {
-                self.is_first = false;
-                return Some(self.unreadable(self.start..pos, ErrorKind::Truncated));
-            }
-            // One more call was about to begin.
-            if self.in_list && self.is_announced {
-                self.in_list = false;
-                return Some(self.unreadable(pos..pos, ErrorKind::Truncated));
-            }
-            return Some(Progress::Over(pos));
+            return Some(self.at_end_of_text(text, pos));
         };
         let close = self.entry.map_or(&[][..], |entry| entry.close);
         if matches!(byte, b'/' | b'#') && (self.in_list || comments::are_allowed(self.entry)) {
@@ -246,6 +247,15 @@ impl CallObjects {
         }
         match byte {
             b'{' if !self.is_listed => return self.open(text, pos),
+            b'{' | b',' if self.is_listed && self.entry.is_some() => match self.goes_on_after_list(text, pos, names) {
+                Ok(next) if next > pos => {
+                    self.pos = next;
+                    return None;
+                }
+                Ok(_) => return self.open(text, pos),
+                Err(Begins::Wait) => return Some(Progress::Wait),
+                Err(_) => {}
+            },
             b'[' if !self.in_list && self.is_first && !self.is_listed => {
                 self.in_list = true;
                 self.pos = pos + 1;
@@ -265,9 +275,7 @@ impl CallObjects {
                 return Some(Progress::Wait);
             }
             b']' if self.in_list => {
-                self.in_list = false;
-                self.is_listed = true;
-                self.pos = self.outer.take().unwrap_or(pos + 1);
+                self.close_list(text, pos);
                 return None;
             }
             // An extra closing bracket after a call closes nothing.
@@ -295,6 +303,12 @@ impl CallObjects {
                 Err(Begins::Wait) => return Some(Progress::Wait),
                 // A call was about to begin, and what is there hides the calls that follow.
                 Err(_) if self.is_announced && !self.is_inside() => return Some(self.stray(text, pos)),
+                Err(_) if self.is_inside() => {
+                    let rest = text.rest(pos).find(['{', ']']);
+                    let end = pos + rest.unwrap_or(text.rest(pos).len());
+                    self.is_announced = false;
+                    return Some(self.unreadable(pos..end, ErrorKind::Malformed));
+                }
                 Err(_) => {}
             },
             b'`' if !self.is_bare() && !self.is_fenced() => match after_marks(text, pos) {
@@ -314,6 +328,63 @@ impl CallObjects {
             Err(_) if self.is_first && self.is_bare() => Progress::Text,
             Err(_) => Progress::Over(self.pos),
         })
+    }
+
+    /// The text ends at `pos`, or more may come.
+    fn at_end_of_text(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
+        if !text.is_end {
+            self.pos = pos;
+            return Progress::Wait;
+        }
+        if self.is_first && !self.is_bare() && !self.is_listed {
+            self.is_first = false;
+            return self.unreadable(self.start..pos, ErrorKind::Truncated);
+        }
+        // One more call was about to begin.
+        if self.in_list && self.is_announced {
+            self.in_list = false;
+            return self.unreadable(pos..pos, ErrorKind::Truncated);
+        }
+        Progress::Over(pos)
+    }
+
+    /// Closes the array at `pos`, unless more objects follow it in the object around it.
+    fn close_list(&mut self, text: ReplyText<'_>, pos: usize) {
+        if let Some(next) = self.outer.and_then(|outer| further_object(text, pos + 1, outer)) {
+            self.is_doubted = true;
+            self.pos = next;
+            return;
+        }
+        self.in_list = false;
+        self.is_listed = true;
+        self.pos = self.outer.take().unwrap_or(pos + 1);
+    }
+
+    /// Whether one more call follows the list, which was closed too early: where to go on, which is at `pos` if the call is there.
+    fn goes_on_after_list(&self, text: ReplyText<'_>, pos: usize, names: &NamesSpec) -> Result<usize, Begins> {
+        if text.byte(pos) == Some(b',') {
+            let next = text.after_space(pos + 1);
+            return match text.byte(next) {
+                None if !text.is_end => Err(Begins::Wait),
+                Some(b'{') => Ok(next),
+                // One more array.
+                Some(b'[') => match text.byte(text.after_space(next + 1)) {
+                    None if !text.is_end => Err(Begins::Wait),
+                    Some(b'{') => Ok(next),
+                    _ => Err(Begins::No),
+                },
+                _ => Err(Begins::No),
+            };
+        }
+        let before = text.text[..pos].trim_ascii_end();
+        let is_marked = self.entry.is_some_and(|entry| !entry.close.is_empty());
+        if before.ends_with(',') || is_marked && before.ends_with(']') {
+            return Ok(pos);
+        }
+        match names_tool(text, pos, names) {
+            Begins::Yes => Ok(pos),
+            found => Err(found),
+        }
     }
 
     /// What is after a comma in a list and cannot be an element: the rest of its line is an error, and the list ends there.

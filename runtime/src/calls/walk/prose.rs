@@ -128,6 +128,8 @@ impl Walk {
         // A backtick says nothing here if it belongs to a fence that closed a call.
         let is_quoted = at > self.text_from && text.text.as_bytes()[at - 1] == b'`';
         if is_quoted {
+            // The marks inside of this one are in the same quotes, on whatever line.
+            self.is_in_quotes(text, at);
             self.pos = at + 1;
             return None;
         }
@@ -200,15 +202,25 @@ impl Walk {
                 between[..end].ends_with(['>', ']', '}', '=', '.'])
                     && between[end + close.len()..].chars().next().is_none_or(is_after)
             };
-            if !between.contains("\n\n") && !between.match_indices(close).any(ends) {
+            // An element ends at its closing tag, wherever that is.
+            let is_tag = |window: &[u8]| window.eq_ignore_ascii_case(close.as_bytes());
+            let is_closed = if close.starts_with("</") {
+                between.as_bytes().windows(close.len()).any(is_tag)
+            } else {
+                between.match_indices(close).any(ends)
+            };
+            if !between.contains("\n\n") && !is_closed {
                 self.quoted = Some((at, close));
                 return true;
             }
         }
         let open = self.open_quote(text, at);
         let quote = opening_quote(&text.text[..at]).or(open);
-        // An element ends at its closing tag, wherever that is.
-        self.quoted = quote.filter(|close| !close.starts_with("</")).map(|close| (at, close));
+        // An element that may be several lines long is known to the lines.
+        let is_block = self.marks_of_line.element.is_some_and(|(_, is_block)| is_block);
+        self.quoted = quote
+            .filter(|close| !close.starts_with("</") || !is_block)
+            .map(|close| (at, close));
         quote.is_some() || self.marks_of_line.is_quoted || text.text[..at].ends_with('\\')
     }
 

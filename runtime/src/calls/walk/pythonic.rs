@@ -206,11 +206,12 @@ impl Pythonic {
 
     /// Whether an operator follows the call that ends here, or the list that it is in.
     fn is_operand(&mut self, text: ReplyText<'_>, end: usize) -> Begins {
+        let is_marked = self.entry.is_some();
         if !self.in_list {
-            return begins_operator(text, end);
+            return begins_operator(text, end, is_marked);
         }
         match (is_operand(text, end), &mut self.list) {
-            (Begins::No, Some(list)) => list.is_operand(text),
+            (Begins::No, Some(list)) => list.is_operand(text, is_marked),
             (found, _) => found,
         }
     }
@@ -379,7 +380,8 @@ impl Pythonic {
             return Progress::Wait;
         }
         self.in_list = false;
-        let is_operand = |list: &mut ListEnd| list.is_operand(text) == Begins::Yes;
+        let is_marked = self.entry.is_some();
+        let is_operand = |list: &mut ListEnd| list.is_operand(text, is_marked) == Begins::Yes;
         let mut is_listed = || text.text.trim_ascii_end().ends_with(']') || self.list.as_mut().is_some_and(is_operand);
         let is_closed = match &self.statement {
             Some(statement) => !statement.is_open(),

@@ -74,3 +74,15 @@ fn before_object(text: ReplyText<'_>, end: usize) -> Begins {
         _ => Begins::No,
     }
 }
+
+/// Where one more object begins after the array of calls that ends at `pos`, in the object that ends at `outer`. Only other keys of
+/// the object may follow the array.
+pub(super) fn further_object(text: ReplyText<'_>, pos: usize, outer: usize) -> Option<usize> {
+    let at = text.after_space(pos);
+    let follows_key = || matches!(text.byte(text.after_space(at + 1)), Some(b'"' | b'\''));
+    match text.byte(at) {
+        Some(b'}') | None => None,
+        Some(b',') if follows_key() => None,
+        _ => text.text.get(at..outer)?.find('{').map(|offset| at + offset),
+    }
+}

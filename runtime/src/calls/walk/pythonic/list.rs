@@ -3,6 +3,7 @@
 use super::super::super::python::{Closing, Parentheses};
 use super::super::marks::Begins;
 use super::super::{LONGEST_HEADER, ReplyText, head};
+use super::names::is_python_keyword;
 
 /// The end of a list of calls, as far as it is known.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ impl ListEnd {
     }
 
     /// Whether the list is an operand of an expression.
-    pub(super) fn is_operand(&mut self, text: ReplyText<'_>) -> Begins {
+    pub(super) fn is_operand(&mut self, text: ReplyText<'_>, is_marked: bool) -> Begins {
         loop {
             *self = match self {
                 Self::Open(scan) => match scan.go_on(text.text, text.is_end) {
@@ -31,7 +32,7 @@ impl ListEnd {
                     Closing::Open | Closing::Broken(_) => Self::Known(false),
                     Closing::At(end) => Self::At(end),
                 },
-                Self::At(end) => match begins_operator(text, *end) {
+                Self::At(end) => match begins_operator(text, *end, is_marked) {
                     Begins::Wait => return Begins::Wait,
                     found => Self::Known(found == Begins::Yes),
                 },
@@ -42,14 +43,18 @@ impl ListEnd {
     }
 }
 
-/// Whether an operator of Python follows the call or list that ends here, on the same line.
-pub(super) fn begins_operator(text: ReplyText<'_>, end: usize) -> Begins {
+/// Whether an operator of Python follows the call or list that ends here, on the same line. `is_marked`: it is inside marks, so a
+/// word that may be one of Python's operators is no prose.
+pub(super) fn begins_operator(text: ReplyText<'_>, end: usize, is_marked: bool) -> Begins {
     let (line, is_all) = line_of_code(text, end);
     let code = line.trim_start_matches([' ', '\t']);
     if code.is_empty() {
         return if is_all { Begins::No } else { Begins::Wait };
     }
     let blanks = line.len() - code.len();
+    if is_marked && is_condition(code) {
+        return if is_all { Begins::Yes } else { Begins::Wait };
+    }
     operator_at(text, end + blanks, blanks == 0)
 }
 
@@ -76,6 +81,16 @@ pub(in super::super) fn line_of_code(text: ReplyText<'_>, at: usize) -> (&str, b
     (&head[..length.unwrap_or(head.len())], is_all)
 }
 
+/// Whether the rest of a line begins with a word that makes a condition or a loop of what is before it, and goes on.
+fn is_condition(code: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "and", "as", "else", "for", "if", "in", "is", "not", "or", "unless", "until", "while",
+    ];
+    let length = code.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let rest = &code[length..];
+    WORDS.contains(&&code[..length]) && rest.starts_with([' ', '\t', '(', '[', '{']) && !rest.trim().is_empty()
+}
+
 /// Whether the rest of a line begins with an operator and a possible operand. An operator alone is not enough, since prose may
 /// follow a list too. `is_beside`: there is no blank between the list and `code`.
 fn is_operator(code: &str, is_beside: bool) -> bool {
@@ -99,6 +114,11 @@ fn is_operator(code: &str, is_beside: bool) -> bool {
             "for" => return words.nth(1) == Some("in") && words.next().is_some_and(|from| from.contains(['(', '['])),
             _ => {}
         }
+    }
+    // A keyword right before a parenthesis.
+    let length = code.bytes().take_while(u8::is_ascii_lowercase).count();
+    if code[length..].starts_with('(') && is_python_keyword(&code[..length]) {
+        return true;
     }
     let Some(first) = code.chars().next().filter(char::is_ascii) else {
         return false;

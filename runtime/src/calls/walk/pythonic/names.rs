@@ -24,11 +24,20 @@ pub(in super::super) fn name_at(text: ReplyText<'_>, at: usize) -> Result<Range<
         return Err(if text.is_end { Begins::No } else { Begins::Wait });
     }
     let is_call = rest[length..].starts_with('(') && !rest.starts_with(|c: char| c.is_numeric());
-    if is_call && is_name(&rest[..length]) {
+    if is_call && is_name(&rest[..length]) && !is_python_keyword(&rest[..length]) {
         Ok(at..at + length)
     } else {
         Err(Begins::No)
     }
+}
+
+/// Whether Python has this word for itself, so that it names no tool.
+pub(super) fn is_python_keyword(word: &str) -> bool {
+    const KEYWORDS: [&str; 24] = [
+        "and", "as", "assert", "async", "await", "def", "del", "elif", "else", "except", "finally", "for", "from",
+        "if", "in", "is", "lambda", "not", "or", "raise", "return", "try", "while", "with",
+    ];
+    KEYWORDS.contains(&word)
 }
 
 /// Like [`name_at`], but blanks may precede the parenthesis if the tool is known. Also returns where the parenthesis is.
