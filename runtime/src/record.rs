@@ -83,8 +83,8 @@ pub(crate) struct Sink {
     pub(crate) is_rounded: bool,
     /// The text is a part of a larger value, and no reply.
     pub(crate) is_part: bool,
-    /// A member was passed over whose key the type does not know.
-    pub(crate) passes_over: bool,
+    /// How many members were passed over because the type does not know their keys.
+    pub(crate) passed_over: u32,
 }
 
 impl Default for Sink {
@@ -109,7 +109,7 @@ impl Default for Sink {
             violations: usize::MAX,
             is_rounded: false,
             is_part: false,
-            passes_over: false,
+            passed_over: 0,
         }
     }
 }

@@ -108,7 +108,7 @@ impl ReadAttempt {
     pub(super) fn only_lacks(&self, text: &str) -> bool {
         let is_short = self.sink.tally().worst >= Some(Severity::Incomplete);
         let is_plain =
-            is_short && self.has_value && !self.unrecognized && !self.sink.passes_over && self.sink.only_fills_in();
+            is_short && self.has_value && !self.unrecognized && self.sink.passed_over == 0 && self.sink.only_fills_in();
         is_plain && {
             let bytes = &text.as_bytes()[..self.end];
             step(self.end - self.start);

@@ -358,7 +358,7 @@ impl Object<'_> {
     /// Counts a key that the type does not know, and says so where that is a violation.
     fn deny(&mut self, cursor: &mut Cursor<'_>, name: &str, span: Range<usize>) {
         self.unknown += 1;
-        cursor.sink.passes_over = true;
+        cursor.sink.passed_over = cursor.sink.passed_over.saturating_add(1);
         if self.spec.deny_unknown {
             let root = Frame::root();
             let parent = self.frame.parent.unwrap_or(&root);
