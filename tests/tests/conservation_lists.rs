@@ -190,7 +190,7 @@ fn a_dash_before_a_number_without_a_colon_may_be_the_colon() {
 
 #[test]
 fn a_number_in_parentheses_may_be_negative() {
-    tells::<serde_json::Value>(&[("[(33.44)]", r#"[(1, 2)]"#)]);
+    tells::<serde_json::Value>(&[("[(33.44)]", "[(1, 2)]")]);
 }
 
 #[test]

@@ -107,7 +107,9 @@ fn relevant(text: &str, fields: &FieldOutlines) -> Option<Vec<Row>> {
     // There may be a row for every byte: they are moved, not copied.
     rows.truncate(end);
     rows.drain(..=open);
-    rows.iter_mut().for_each(|row| *row = row.outside_code());
+    for row in &mut rows {
+        *row = row.outside_code();
+    }
     Some(rows)
 }
 
