@@ -184,6 +184,11 @@ fn a_sign_between_two_numbers_may_belong_to_one_or_end_a_row() {
 }
 
 #[test]
+fn a_number_in_brackets_right_after_a_text_may_be_a_footnote() {
+    tells::<Vec<String>>(&[(r#"["a", "b"[1]]"#, r#"["a" "b", "c"]"#)]);
+}
+
+#[test]
 fn a_dash_before_a_number_without_a_colon_may_be_the_colon() {
     tells::<BTreeMap<String, i64>>(&[(r#"{"a"-1,"b"-2}"#, r#"{"a" 1,"b" 2}"#), (r#"{"a"–1}"#, r#"{"a": -1}"#)]);
 }

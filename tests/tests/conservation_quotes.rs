@@ -228,8 +228,11 @@ fn a_string_in_other_quotes_ends_before_an_unknown_key() {
 
 #[test]
 fn what_separates_members_is_no_part_of_a_string_without_its_closing_quote() {
-    for separator in [",", "，", "、", ",,"] {
+    for separator in [",", "，", "、"] {
         let read = Pair::parse_llm(&format!("{{\"a\": \"x{separator}\n\"b\": \"y\"}}")).unwrap();
         assert_eq!(read.value.a, "x", "{separator}");
     }
+    // One of two commas may be part of it.
+    let read = Pair::parse_llm("{\"a\": \"x,,\n\"b\": \"y\"}").unwrap();
+    assert_eq!(read.value.a, "x,");
 }

@@ -48,8 +48,9 @@ impl Cursor<'_> {
         let is_begun_again =
             !last.is_empty() && after.strip_prefix(last).is_some_and(|next| !next.starts_with(is_token));
         let is_phantom = tail(before.trim_end(), LONGEST_JOINT).ends_with("{}") || after.starts_with("{}");
-        // The number of a footnote, or what is left of an answer that was begun again: `["a"1, "b"2]`.
-        let is_number_behind = after.starts_with(|c: char| c.is_ascii_digit())
+        // The number of a footnote, or what is left of an answer that was begun again: `["a"1, "b"[2]]`.
+        let note = after.strip_prefix('[').unwrap_or(after);
+        let is_number_behind = note.starts_with(|c: char| c.is_ascii_digit())
             && before.trim_end().ends_with(quotes::is_quote)
             && matches!(at.place().level, Level::List { .. });
         let is_left_over =

@@ -155,7 +155,7 @@ impl Cursor<'_> {
     fn lost_before(&self, pos: usize, inner: usize, at: &Frame<'_>) -> Option<Verdict> {
         let before = self.text[inner..pos].trim_end();
         step(pos - inner - before.len());
-        let unlisted = before.trim_end_matches([',', '，', '、', '،']);
+        let unlisted = before.strip_suffix([',', '，', '、', '،']).unwrap_or(before);
         let comma = unlisted.len() < before.len();
         if matches!(at.place().level, Level::List { .. }) {
             // After a comma at the end of a line, a whole string is the next element.
