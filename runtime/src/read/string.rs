@@ -333,7 +333,7 @@ impl<'t> Cursor<'t> {
         inner..end
     }
 
-    /// Whether a comma is at `pos`, and behind it some key or, in a list, one word or number.
+    /// Whether there is a comma at `pos` and then a key, or in a list a single word or number.
     fn is_parted(&self, pos: usize, at: &Frame<'_>) -> bool {
         if self.byte(pos) != b',' {
             return false;
@@ -470,8 +470,8 @@ impl<'t> Cursor<'t> {
         searched(pos, found.map_or(self.text.len(), |offset| from + offset))
     }
 
-    /// Whether a comma, a key in double quotes and a value follow the quote at `stop`, which is of another kind: what closes that key
-    /// is never looked at.
+    /// Whether a comma, a key in double quotes and a value follow the quote at `stop`, if that is another kind of quote. The search for
+    /// the end of the string does not see the quotes of such a key.
     fn is_other_quoted_key_after(&self, stop: usize, width: usize) -> bool {
         let comma = self.after_space(stop + width);
         let next = self.after_space(comma + 1);
