@@ -6,115 +6,215 @@
 
 use crate::read::steps::step;
 
-/// What a sentence begins with that takes something back.
-const WORDS: [&str; 60] = [
-    "actually",
-    "apologies, i meant",
-    "disregard my",
-    "disregard the above",
-    "disregard the previous",
-    "disregard what i",
-    "forget my",
-    "forget the above",
-    "forget the previous",
-    "forget what i",
-    "i got that wrong",
-    "i have to correct",
-    "i made a mistake",
-    "i made an error",
-    "i meant",
-    "i misread",
-    "i misspoke",
-    "i must correct",
-    "i need to correct",
-    "i should correct",
-    "i should have said",
-    "i should have written",
-    "i stand corrected",
-    "i take it back",
-    "i take that back",
-    "i want to correct",
-    "i was mistaken",
-    "i was wrong",
-    "ignore my",
-    "ignore the above",
-    "ignore the previous",
-    "ignore what i",
-    "it should have been",
-    "let me correct",
-    "let me fix that",
-    "let me revise",
-    "make that a",
-    "never mind the above",
-    "on further consideration",
-    "on further reflection",
-    "on further thought",
-    "on reflection",
-    "on second look",
-    "on second thought",
-    "on second thoughts",
-    "or rather",
-    "scratch that",
-    "sorry i meant",
-    "sorry it",
-    "strike that",
-    "that is wrong",
-    "that should have been",
-    "that should read",
-    "that was wrong",
-    "that's wrong",
-    "thinking about it again",
-    "upon reflection",
-    "wait no",
-    "wait that",
-    "ich meinte",
+/// Phrases that a sentence may begin with.
+struct Phrases {
+    words: &'static [&'static str],
+    follower: Follower,
+    meaning: Meaning,
+}
+
+static PHRASES: [Phrases; 6] = [
+    Phrases {
+        words: &[
+            "actually",
+            "apologies, i meant",
+            "disregard my",
+            "disregard the above",
+            "disregard the previous",
+            "disregard what i",
+            "forget my",
+            "forget the above",
+            "forget the previous",
+            "forget what i",
+            "i got that wrong",
+            "i have to correct",
+            "i made a mistake",
+            "i made an error",
+            "i meant",
+            "i misread",
+            "i misspoke",
+            "i must correct",
+            "i need to correct",
+            "i should correct",
+            "i should have said",
+            "i should have written",
+            "i stand corrected",
+            "i take it back",
+            "i take that back",
+            "i want to correct",
+            "i was mistaken",
+            "i was wrong",
+            "ignore my",
+            "ignore the above",
+            "ignore the previous",
+            "ignore what i",
+            "it should have been",
+            "let me correct",
+            "let me fix that",
+            "let me revise",
+            "make that a",
+            "never mind the above",
+            "on further consideration",
+            "on further reflection",
+            "on further thought",
+            "on reflection",
+            "on second look",
+            "on second thought",
+            "on second thoughts",
+            "or rather",
+            "scratch that",
+            "sorry i meant",
+            "sorry it",
+            "strike that",
+            "that is wrong",
+            "that should have been",
+            "that should read",
+            "that was wrong",
+            "that's wrong",
+            "thinking about it again",
+            "upon reflection",
+            "wait no",
+            "wait that",
+            "ich meinte",
+        ],
+        follower: Follower::Any,
+        meaning: Meaning::TakesBack,
+    },
+    Phrases {
+        words: &[
+            "disregard that",
+            "forget that",
+            "hold on",
+            "ignore that",
+            "my bad",
+            "my mistake",
+            "never mind",
+            "nevermind",
+            "no wait",
+            "oops",
+            "scratch it",
+            "sorry",
+            "wait",
+        ],
+        follower: Follower::Mark,
+        meaning: Meaning::TakesBack,
+    },
+    Phrases {
+        words: &[
+            "correction",
+            "corrected",
+            "edit",
+            "edited",
+            "erratum",
+            "update",
+            "updated",
+            "korrektur",
+            "corrección",
+            "更正",
+            "修正",
+        ],
+        follower: Follower::Colon,
+        meaning: Meaning::TakesBack,
+    },
+    Phrases {
+        words: &[
+            "ah", "and", "but", "hm", "hmm", "hmmm", "now", "oh", "ok", "okay", "or", "so", "uh", "well",
+        ],
+        follower: Follower::Any,
+        meaning: Meaning::GoesOn,
+    },
+    Phrases {
+        words: &["no", "note", "yes"],
+        follower: Follower::Mark,
+        meaning: Meaning::GoesOn,
+    },
+    Phrases {
+        words: &["please"],
+        follower: Follower::Verb,
+        meaning: Meaning::GoesOn,
+    },
 ];
 
-/// The same, if a mark follows, or nothing.
-const BEFORE_MARK: [&str; 13] = [
-    "disregard that",
-    "forget that",
-    "hold on",
-    "ignore that",
-    "my bad",
-    "my mistake",
-    "never mind",
-    "nevermind",
-    "no wait",
-    "oops",
-    "scratch it",
-    "sorry",
-    "wait",
-];
+/// What has to follow a phrase.
+#[derive(Clone, Copy)]
+enum Follower {
+    Any,
+    /// A mark, or the end.
+    Mark,
+    /// A colon or a dash.
+    Colon,
+    /// A verb that takes something back: `Please ignore the above.`
+    Verb,
+}
 
-/// The same, if a colon or a dash follows.
-const BEFORE_COLON: [&str; 11] = [
-    "correction",
-    "corrected",
-    "edit",
-    "edited",
-    "erratum",
-    "update",
-    "updated",
-    "korrektur",
-    "corrección",
-    "更正",
-    "修正",
-];
+/// What a phrase says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    /// Something is taken back.
+    TakesBack,
+    /// Nothing yet: the sentence goes on with another phrase.
+    GoesOn,
+}
 
-/// What may be before these words.
-const BEFORE: [&str; 14] = [
-    "ah", "and", "but", "hm", "hmm", "hmmm", "now", "oh", "ok", "okay", "or", "so", "uh", "well",
-];
+/// The verbs of [`Follower::Verb`].
+const VERBS: [&str; 3] = ["disregard", "forget", "ignore"];
 
-/// Verbs after `please` that retract something: `Please ignore the above.`
-const AFTER_PLEASE: [&str; 3] = ["disregard", "forget", "ignore"];
-
-/// The same, if a mark follows.
-const BEFORE_WITH_MARK: [&str; 3] = ["no", "note", "yes"];
-
-/// So many of those may be there.
+/// So many phrases may be before the one that takes something back.
 const MOST_BEFORE: usize = 4;
+
+/// Which phrases may have a byte of this class at each of their first places: a bit for each, in order.
+///
+/// Nearly every sentence is known by these to begin with none of them.
+static BEGINNINGS: [[u128; CLASSES]; PLACES] = {
+    let mut beginnings = [[0; CLASSES]; PLACES];
+    let mut bit = 1;
+    let mut group = 0;
+    while group < PHRASES.len() {
+        let mut i = 0;
+        while i < PHRASES[group].words.len() {
+            note(PHRASES[group].words[i].as_bytes(), bit, &mut beginnings);
+            bit <<= 1;
+            i += 1;
+        }
+        group += 1;
+    }
+    beginnings
+};
+
+const fn note(words: &[u8], bit: u128, beginnings: &mut [[u128; CLASSES]; PLACES]) {
+    let mut place = 0;
+    while place < PLACES {
+        let mut class = 0;
+        while class < CLASSES {
+            // Any character may be behind the last one. Those of no ASCII here have no case.
+            if place >= words.len() || class_of(words[place]) == class {
+                beginnings[place][class] |= bit;
+            }
+            class += 1;
+        }
+        place += 1;
+    }
+}
+
+/// A bit for each phrase.
+const ALL: u128 = {
+    let (mut all, mut group) = (1, 0);
+    while group < PHRASES.len() {
+        all <<= PHRASES[group].words.len();
+        group += 1;
+    }
+    all - 1
+};
+
+/// So many bytes of a sentence are looked at first.
+const PLACES: usize = 8;
+
+/// Letters have one class in either case.
+const CLASSES: usize = 32;
+
+const fn class_of(byte: u8) -> usize {
+    (byte & 31) as usize
+}
 
 /// Whether a sentence of this prose begins with words that take something back.
 pub(crate) fn takes_back(prose: &str) -> bool {
@@ -123,16 +223,15 @@ pub(crate) fn takes_back(prose: &str) -> bool {
     let mut before = ' ';
     let mut rest = prose;
     loop {
-        if !is_start {
-            // Most of a sentence says nothing of where the next one begins.
-            let plain = rest
-                .bytes()
-                .position(|byte| ENDS[usize::from(byte)])
-                .unwrap_or(rest.len());
-            if plain > 0 {
-                before = if rest.as_bytes()[plain - 1] == b' ' { ' ' } else { 'a' };
-                rest = &rest[plain..];
-            }
+        // Most of what is between two sentences, and most of a sentence, says nothing of where the next one begins.
+        let says_more = if is_start { &WORDS } else { &ENDS };
+        let plain = rest
+            .bytes()
+            .position(|byte| says_more[usize::from(byte)])
+            .unwrap_or(rest.len());
+        if plain > 0 {
+            before = if rest.as_bytes()[plain - 1] == b' ' { ' ' } else { 'a' };
+            rest = &rest[plain..];
         }
         let Some(c) = rest.chars().next() else { return false };
         if is_start && c.is_alphabetic() && begins(rest) {
@@ -153,61 +252,72 @@ pub(crate) fn takes_back(prose: &str) -> bool {
 }
 
 /// The bytes that may end a sentence, or begin a character that does.
-static ENDS: [bool; 256] = {
-    let mut ends = [false; 256];
-    let marks = b"\n([;.!?-";
+static ENDS: [bool; 256] = noted([false; 256], b"\n([;.!?-", true);
+
+/// The bytes that may be of a sentence, and not between two of them.
+static WORDS: [bool; 256] = noted([true; 256], b" \t\r\n([;.!?-*_`~#>)]=", false);
+
+/// This table with these marks noted in it. The first bytes of the marks that are no ASCII say more in each table.
+const fn noted(mut table: [bool; 256], marks: &[u8], says_more: bool) -> [bool; 256] {
     let mut i = 0;
     while i < marks.len() {
-        ends[marks[i] as usize] = true;
+        table[marks[i] as usize] = says_more;
         i += 1;
     }
-    // The first bytes of the marks that are no ASCII.
     let mut byte = 0xC2;
     while byte < 256 {
-        ends[byte] = true;
+        table[byte] = true;
         byte += 1;
     }
-    ends
-};
+    table
+}
 
 /// Whether a sentence begins like this.
 fn begins(mut sentence: &str) -> bool {
     for _ in 0..=MOST_BEFORE {
-        if any_after(&WORDS, sentence, |_| true)
-            || any_after(&BEFORE_MARK, sentence, is_mark)
-            || any_after(&BEFORE_COLON, sentence, is_colon)
-        {
-            return true;
-        }
-        let marked = || {
-            BEFORE_WITH_MARK
-                .iter()
-                .find_map(|words| after(sentence, words).filter(|rest| is_mark(rest)))
-        };
-        let asked = || {
-            let rest = after(sentence, "please")?.trim_start();
-            AFTER_PLEASE
-                .iter()
-                .any(|words| after(rest, words).is_some())
-                .then_some(rest)
-        };
-        let rest = BEFORE.iter().find_map(|words| after(sentence, words));
-        let Some(rest) = rest.or_else(marked).or_else(asked) else {
+        let Some((meaning, rest)) = phrase_of(sentence) else {
             return false;
         };
+        if meaning == Meaning::TakesBack {
+            return true;
+        }
         sentence =
             rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ':' | '…' | '-'));
     }
     false
 }
 
-/// Whether the sentence begins with one of these phrases, and goes on like that.
-fn any_after(phrases: &[&str], sentence: &str, goes_on: impl Fn(&str) -> bool) -> bool {
-    let first = sentence.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
-    phrases
-        .iter()
-        .filter(|words| words.as_bytes()[0] == first || first >= 0x80)
-        .any(|words| after(sentence, words).is_some_and(&goes_on))
+/// What the first of the phrases says that this sentence begins with, and what follows it.
+fn phrase_of(sentence: &str) -> Option<(Meaning, &str)> {
+    let places = BEGINNINGS.iter().zip(sentence.bytes());
+    let mut likely = places.fold(ALL, |likely, (beginnings, byte)| likely & beginnings[class_of(byte)]);
+    if likely == 0 {
+        return None;
+    }
+    for group in &PHRASES {
+        let mut these = likely & ((1 << group.words.len()) - 1);
+        likely >>= group.words.len();
+        while these != 0 {
+            let words = group.words[these.trailing_zeros() as usize];
+            these &= these - 1;
+            let rest = after(sentence, words).filter(|rest| group.follower.is_in(rest));
+            if let Some(rest) = rest {
+                return Some((group.meaning, rest));
+            }
+        }
+    }
+    None
+}
+
+impl Follower {
+    fn is_in(self, rest: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Mark => is_mark(rest),
+            Self::Colon => is_colon(rest),
+            Self::Verb => VERBS.iter().any(|verb| after(rest.trim_start(), verb).is_some()),
+        }
+    }
 }
 
 fn is_mark(rest: &str) -> bool {
