@@ -115,15 +115,7 @@ impl ReadAttempt {
             let opened = |&pos: &usize| scan::either(bytes, pos + 1, b'{', b'[');
             let mut openers =
                 core::iter::successors(Some(self.start), |pos| Some(opened(pos)).filter(|&pos| pos < self.end));
-            openers.all(|pos| {
-                let mut inner = bytes[pos + 1..].trim_ascii_start();
-                while let [b'\\', b'n' | b'r' | b't', rest @ ..] = inner {
-                    inner = rest.trim_ascii_start();
-                }
-                let before = bytes[..pos].trim_ascii_end();
-                let begins_string = before.ends_with(b"\"") && !before.ends_with(b"\\\"");
-                !begins_string && !matches!(inner, [b'\\' | b'\'' | b'`', ..])
-            })
+            openers.all(|pos| !begins_string(bytes, pos) && !holds_quotes(bytes, pos))
         }
     }
 
@@ -246,6 +238,25 @@ impl ReadAttempt {
             self.start..self.end,
         ))
     }
+}
+
+/// Whether the bracket at `pos` is the first sign of a string.
+fn begins_string(bytes: &[u8], pos: usize) -> bool {
+    // As a rule, it follows a colon.
+    let follows_colon = matches!(bytes[..pos], [.., b':', b' ']);
+    !follows_colon && {
+        let before = bytes[..pos].trim_ascii_end();
+        before.ends_with(b"\"") && !before.ends_with(b"\\\"")
+    }
+}
+
+/// Whether an escape or a quote of another kind follows the bracket at `pos`, as in a string that holds a document.
+fn holds_quotes(bytes: &[u8], pos: usize) -> bool {
+    let mut inner = &bytes[scan::after_space(bytes, pos + 1)..];
+    while let [b'\\', b'n' | b'r' | b't', rest @ ..] = inner {
+        inner = rest.trim_ascii_start();
+    }
+    matches!(inner, [b'\\' | b'\'' | b'`', ..])
 }
 
 /// What a closing bracket after the end may belong to, if anything: an unknown key, a list that lost its opening bracket, so that

@@ -252,7 +252,8 @@ fn is_answer(attempt: &ReadAttempt, options: &Options<'_>, text: &str, root: &Ro
     };
     let is_draft = || {
         let is_doubtful = !attempt.is_sure() || attempt.has_doubtful_quotes();
-        is_doubtful && may_restart(text, attempt.start..attempt.end, &attempt.sink)
+        // A value that only lacks parts was put together from nothing else.
+        is_doubtful && !root.is_settled && may_restart(text, attempt.start..attempt.end, &attempt.sink)
     };
     is_sound && !is_doubtful() && !is_call() && !is_draft() && !attempt.may_go_on(text, text.len())
 }

@@ -193,7 +193,8 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         return false;
     }
     // An object without some of the fields may be a wrapper, and the answer an object inside it.
-    if cursor.sink.holds(RepairKind::MissingToDefault) && text[place.span()].bytes().skip(1).any(|byte| byte == b'{') {
+    let value = text[place.span()].as_bytes();
+    if cursor.sink.holds(RepairKind::MissingToDefault) && scan::byte::<b'{'>(value, 1) < value.len() {
         return false;
     }
     let is_bare = !is_whole && place.around.fence_start().is_none();
