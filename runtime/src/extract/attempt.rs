@@ -301,7 +301,7 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
         return holds_change(sink, value, offset);
     }
-    let has_other_marks = scan::byte::<b'`'>(bytes, 0) < bytes.len() || scan::byte::<0xe2>(bytes, 0) < bytes.len();
+    let has_other_marks = scan::either(bytes, 0, b'`', 0xe2) < bytes.len();
     has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma))
 }
 
@@ -310,22 +310,24 @@ fn holds_change(sink: &Sink, value: &str, offset: usize) -> bool {
     // Few texts contain such a quote: only there, the strings are looked at one by one.
     let bytes = value.as_bytes();
     let mut quote = scan::byte::<b'"'>(bytes, 0);
-    while quote < bytes.len() && !is_before_another(value, quote) {
+    while quote < bytes.len() && !is_before_another(bytes, quote) {
         quote = scan::byte::<b'"'>(bytes, quote + 1);
     }
     quote < bytes.len()
         && sink.spans_of(RepairKind::SingleQuoted).any(|span| {
             let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
-            let string = value.get(span).filter(|string| string.starts_with('\''));
-            step(string.map_or(0, str::len));
-            string.is_some_and(|string| string.find('"').is_some_and(|first| is_before_another(string, first)))
+            let string = bytes.get(span).filter(|string| string.starts_with(b"'"));
+            string.is_some_and(|string| {
+                let first = scan::byte::<b'"'>(string, 0);
+                first < string.len() && is_before_another(string, first)
+            })
         })
 }
 
 /// Whether a comma and a double quote follow the byte at `mark`.
-fn is_before_another(value: &str, mark: usize) -> bool {
-    let after = value[mark + 1..].trim_start().strip_prefix(',');
-    after.is_some_and(|after| after.trim_start().starts_with('"'))
+fn is_before_another(value: &[u8], mark: usize) -> bool {
+    let comma = scan::after_space(value, mark + 1);
+    value.get(comma) == Some(&b',') && value.get(scan::after_space(value, comma + 1)) == Some(&b'"')
 }
 
 /// The commas that follow a byte with which a quotation mark may end, the double quote excepted.

@@ -16,6 +16,7 @@ use crate::path::{Frame, Level, head, tail};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
+use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
@@ -127,6 +128,9 @@ impl Cursor<'_> {
     /// string opens itself, with an info string, is no such line.
     #[cold]
     pub(super) fn conserve_fence(&mut self, content: Range<usize>, at: &Frame<'_>) {
+        if !holds_fence(&self.text.as_bytes()[content.clone()]) {
+            return;
+        }
         step(content.len());
         // The first line begins after a quote, and the last one ends before one.
         let inner = self.text[content.clone()].split_once('\n');
@@ -477,6 +481,18 @@ pub(super) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
             return true;
         }
         frame = level.parent;
+    }
+    false
+}
+
+/// Whether three signs that open a fence, or close one, are in this text.
+fn holds_fence(text: &[u8]) -> bool {
+    let mut at = scan::either(text, 0, b'`', b'~');
+    while let Some(signs) = text[at..].first_chunk() {
+        if matches!(signs, b"```" | b"~~~") {
+            return true;
+        }
+        at = scan::either(text, at + 1, b'`', b'~');
     }
     false
 }

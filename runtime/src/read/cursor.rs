@@ -128,6 +128,7 @@ pub(crate) struct Nesting {
 pub(crate) const NOWHERE: usize = usize::MAX;
 
 impl<'t> Cursor<'t> {
+    #[inline(always)]
     pub(crate) fn new(text: &'t str, pos: usize, mut sink: Sink) -> Self {
         sink.bound(text.len());
         Self::with(text, pos, sink)

@@ -182,12 +182,14 @@ static BEGINNINGS: [[u128; CLASSES]; PLACES] = {
 };
 
 const fn note(words: &[u8], bit: u128, beginnings: &mut [[u128; CLASSES]; PLACES]) {
-    let mut place = 0;
+    let (mut place, mut is_known) = (0, true);
     while place < PLACES {
+        // Any character may be behind the last one. An apostrophe is written in two ways of different length. Letters that are no
+        // ASCII have no case here.
+        is_known = is_known && place < words.len() && words[place] != b'\'';
         let mut class = 0;
         while class < CLASSES {
-            // Any character may be behind the last one. Those of no ASCII here have no case.
-            if place >= words.len() || class_of(words[place]) == class {
+            if !is_known || class_of(words[place]) == class {
                 beginnings[place][class] |= bit;
             }
             class += 1;

@@ -366,13 +366,14 @@ impl<'p> Object<'p> {
         cursor.space();
         match cursor.peek() {
             b',' => {
+                let comma = cursor.pos;
                 cursor.pos += 1;
                 cursor.space();
                 if let Some(field) = self.expected(cursor) {
                     return field;
                 }
                 if cursor.peek() == b'}' && self.is_full() && !cursor.wary {
-                    return self.end_at_comma(cursor);
+                    return self.end_at_comma(cursor, comma..comma + 1);
                 }
                 self.comma = true;
                 self.seek(cursor)

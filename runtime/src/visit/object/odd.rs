@@ -1,5 +1,7 @@
 //! Objects with keys without quotes or in single quotes, usually all of them, and with a comma after the last field.
 
+use core::ops::Range;
+
 use super::{END, ODD_LEAD, Object};
 use crate::path::{Level, NO_FIELD};
 use crate::read::cursor::Cursor;
@@ -52,20 +54,20 @@ impl Object<'_> {
             && let Some(brace) = cursor.brace_behind(cursor.pos + 1)
             && self.is_full()
         {
+            let comma = cursor.pos;
             cursor.pos = brace;
-            return self.end_at_comma(cursor);
+            return self.end_at_comma(cursor, comma..comma + 1);
         }
         self.turn_otherwise(cursor)
     }
 
     /// The object ends here, after a comma that is one too many.
     #[inline(never)]
-    pub(super) fn end_at_comma(&mut self, cursor: &mut Cursor<'_>) -> u32 {
+    pub(super) fn end_at_comma(&mut self, cursor: &mut Cursor<'_>, comma: Range<usize>) -> u32 {
         self.frame.level = Level::Object {
             spec: self.spec,
             field: NO_FIELD,
         };
-        let comma = cursor.comma_before(cursor.pos);
         cursor.repaired_often(RepairKind::ExtraComma, &self.frame, comma);
         cursor.pos += 1;
         END
