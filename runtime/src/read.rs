@@ -11,6 +11,7 @@ mod elsewhere;
 mod embedded;
 pub(crate) mod entity;
 pub(crate) mod expected;
+pub(crate) mod interruption;
 pub(crate) mod key;
 pub(crate) mod literal;
 mod marks;

@@ -13,6 +13,7 @@ use crate::bounds;
 use crate::options::Limit;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Work};
+use crate::read::interruption::says_cut;
 use crate::read::trivia::NextMarks;
 use crate::read::turn::has_turn_marker;
 use crate::record::Sink;
@@ -264,7 +265,8 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         let (text, root) = (self.text, &mut *self.root);
         let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, Sink::of(self.options));
         cursor.fenced = candidate.fenced;
-        cursor.is_finished = manner != Manner::Cut && candidate.limit < text.len();
+        cursor.is_finished =
+            manner != Manner::Cut && candidate.limit < text.len() && !says_cut(&text[candidate.limit..]);
         cursor.wary = manner == Manner::Wary;
         if let Some(quote) = self.careful_at {
             cursor.hints.careful_at = quote;

@@ -16,6 +16,42 @@ pub(super) fn is_citation(list: &str) -> bool {
         .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',' | b'-'))
 }
 
+/// Whether this list in prose or code is no value: a reference to a source (`as [3] says`, `[1]: https://..`), the type of a list
+/// (`[]string{..}`) or a box to tick (`[ ] milk`).
+pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
+    let inner = text[list.clone()].trim_start_matches('[').trim_end_matches(']');
+    let number = inner.trim();
+    let (before, after) = (head_of_line(&text[..list.start]), &text[list.end..]);
+    if number.is_empty() {
+        let is_type = inner.is_empty() && after.starts_with(|c: char| c.is_alphanumeric() || c == '{');
+        let is_box = !inner.is_empty() && after.starts_with(' ') && before.trim_matches(['-', '*', ' ']).is_empty();
+        return is_type || is_box;
+    }
+    if number.len() > LONGEST_REFERENCE || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let before = before.trim_end();
+    let defines = before.is_empty() && after.starts_with(": ");
+    let is_inside = before.matches('(').count() > before.matches(')').count();
+    let is_word = |c: char| c.is_alphabetic();
+    let word = &before[before.trim_end_matches(is_word).len()..];
+    let leads = [
+        "is", "are", "be", "was", "list", "array", "answer", "result", "output", "return",
+    ];
+    let follows_word = !word.is_empty() && !leads.iter().any(|lead| word.eq_ignore_ascii_case(lead));
+    defines || is_inside || follows_word || before.ends_with(['.', ',', ';', '!', '?'])
+}
+
+/// No number of a source has more digits: a year may be one.
+const LONGEST_REFERENCE: usize = 4;
+
+/// The line at the end of this text.
+fn head_of_line(text: &str) -> &str {
+    let line = tail(text, LONGEST_LINE);
+    step(line.len());
+    line.rsplit('\n').next().unwrap_or_default()
+}
+
 /// Whether there is a parenthesis at `pos`; in prose, it seldom begins a tuple.
 pub(super) fn opens_tuple(text: &str, pos: usize) -> bool {
     text.as_bytes().get(pos) == Some(&b'(')

@@ -38,6 +38,8 @@ pub(super) struct RootType<'r> {
     pub(super) rivals: usize,
     /// No reading finds more in the text than that of the whole text did.
     pub(super) is_settled: bool,
+    /// The signs before the lines of the text are no framing: the text was read with them, and needed more.
+    pub(super) is_prefixed: bool,
     /// What the readings have cost so far, see [`bounds::again`].
     pub(super) spent: usize,
     /// Bytes of candidates that led to nothing.
@@ -65,6 +67,7 @@ impl<'r> RootType<'r> {
             length,
             rivals: 0,
             is_settled: false,
+            is_prefixed: false,
             spent: 0,
             tried: 0,
             is_curtailed: false,
@@ -106,6 +109,18 @@ impl<'r> RootType<'r> {
     /// Whether the text has cost so much that nothing in it is read in another way, or at another severity.
     pub(super) fn is_spent(&self) -> bool {
         self.spent > bounds::again(self.length)
+    }
+
+    /// Looks for a value that needs no repair: no place is read in more than one way. What that costs is counted, but nothing of the
+    /// search is: how it ended says nothing of the text as it is read later.
+    pub(super) fn read_plainly<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
+        let all = bounds::again(self.length) + 1;
+        let (spent, rivals, tried, is_curtailed) = (self.spent, self.rivals, self.tried, self.is_curtailed);
+        self.spent = all;
+        let outcome = search(self);
+        self.spent = spent + (self.spent - all);
+        (self.rivals, self.tried, self.is_curtailed) = (rivals, tried, is_curtailed);
+        outcome
     }
 
     /// Counts a place that the value was read from, and whether a part of it was left out.

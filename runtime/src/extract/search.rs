@@ -299,15 +299,16 @@ pub(super) fn search(
     let has_parts = root.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY));
     if has_parts && let Some((bare, part)) = lines::without_prefixes(text) {
         // Where the value needs no repair, the signs are outside of it.
-        if options.accept.is_some() {
+        if options.accept.is_some() && !root.is_prefixed {
             let plain = Options {
                 accept: Some(Severity::Framing),
                 ..options.clone()
             };
-            let settled = choose(text, &plain, EarlierAttempt::Nothing, None, root);
+            let settled = root.read_plainly(|root| choose(text, &plain, EarlierAttempt::Nothing, None, root));
             if settled.is_ok() {
                 return settled;
             }
+            root.is_prefixed = true;
         }
         // With the signs and without them, the text may be read as two values.
         root.rivals += 1;
@@ -315,21 +316,12 @@ pub(super) fn search(
         let Err(refusal) = settled else {
             return settled;
         };
-        let literal = match choose(text, options, EarlierAttempt::Nothing, None, root) {
-            Ok(literal) => literal,
-            Err(_) if refusal.would_need().is_some() => return Err(refusal),
-            Err(error) => return Err(error),
-        };
-        let has_lines = |settled: &Settled| {
-            let mut repairs = settled.repairs().iter();
-            repairs.any(|repair| repair.kind() == RepairKind::ControlCharEscaped)
-        };
-        // In a text of several lines, the signs would be text or numbers at this severity and none at a higher one.
-        let is_repaired = literal.worst() >= Some(Severity::Syntax);
-        if refusal.would_need().is_some() && (has_lines(&literal) || is_repaired) {
+        // The signs would be text or numbers at this severity and none at a higher one.
+        if refusal.would_need().is_some() && options.accept.is_some() {
             return Err(refusal);
         }
-        return Ok(literal);
+        let literal = choose(text, options, EarlierAttempt::Nothing, None, root);
+        return literal.map_err(|error| if refusal.would_need().is_some() { refusal } else { error });
     }
     choose(text, options, known, None, root)
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::attempt::{ReadAttempt, classify, framed};
-use super::outside::{is_citation, opens_tuple};
+use super::outside::{is_citation, is_sign, opens_tuple};
 use super::root::RootType;
 use super::skeleton::is_skeleton;
 use super::walk::{Candidate, CandidateOutcome, CandidateWalk, Envelope};
@@ -196,6 +196,7 @@ impl<'a> Selection<'a> {
         let is_doubtful = (is_stray && opens_list && !self.is_list_of_objects(attempt)) || is_aside;
         (is_stray && opens_list && self.is_piece(attempt.start, attempt.end))
             || (opens_list && attempt.sink.holds(RepairKind::NumberToString) && self.cites(candidate, attempt))
+            || (opens_list && candidate.envelope >= Envelope::Bare && is_sign(self.text, attempt.start..attempt.end))
             || (is_doubtful && !attempt.is_sure() && (is_aside || !self.is_cut_list(attempt)))
     }
 

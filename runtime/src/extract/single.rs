@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
 use super::envelope;
 use super::lines;
-use super::outside::{ends_late, is_citation, leads_in, leads_on, opens_tuple, resumed, unusual_space};
+use super::outside::{ends_late, is_citation, is_sign, leads_in, leads_on, opens_tuple, resumed, unusual_space};
 use super::restart::may_restart;
 use super::root::drops;
 use super::skeleton::is_skeleton;
@@ -199,6 +199,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     }
     let is_bare = !is_whole && place.around.fence_start().is_none();
     if is_bare && cursor.sink.holds(RepairKind::NumberToString) && is_citation(&text[place.span()]) {
+        return false;
+    }
+    if is_bare && text.as_bytes()[place.start] == b'[' && is_sign(text, place.span()) {
         return false;
     }
     if !is_whole {

@@ -387,7 +387,7 @@ impl<'t> Cursor<'t> {
             self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
         if faults.control.is_some() {
-            self.conserve_fence(span, at);
+            self.conserve_lines(span, at);
         }
         self.report_faults(faults, at);
         if copied == 0 {

@@ -204,7 +204,7 @@ impl<'t> Cursor<'t> {
             return self.decode(start..content.end, char::from(quote), at);
         }
         if let Some(place) = &content.controls {
-            self.conserve_fence(start..content.end, at);
+            self.conserve_lines(start..content.end, at);
             self.repaired(RepairKind::ControlCharEscaped, at, place.clone());
         }
         if content.is_plain() {

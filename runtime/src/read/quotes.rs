@@ -147,11 +147,19 @@ fn ends_in_number(bytes: &[u8]) -> bool {
     let is_part = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'/' | b',');
     let length = bytes.iter().rev().take_while(is_part).inspect(|_| step(1)).count();
     let (before, number) = bytes.split_at(bytes.len() - length);
+    // With more than one point or slash, it is a version or a date.
+    let parts = number.iter().filter(|byte| !byte.is_ascii_digit()).count();
     let digits = number.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    (1..=LONGEST_INCHES).contains(&digits)
+    parts <= 1
+        && (1..=LONGEST_INCHES).contains(&digits)
         && match before {
             [] | [.., b' ' | b'\n' | b'('] => true,
-            [.., digit, b'x' | b'X' | b'-' | b'\''] => digit.is_ascii_digit(),
+            [.., digit, b'x' | b'X' | b'\''] => digit.is_ascii_digit(),
+            // One dash is between the ends of a range, and two are in a date.
+            [range @ .., b'-'] => {
+                let first = range.iter().rev().take_while(is_part).count();
+                first > 0 && matches!(range[..range.len() - first], [] | [.., b' ' | b'\n' | b'('])
+            }
             _ => false,
         }
 }

@@ -186,7 +186,8 @@ impl Cursor<'_> {
                 );
                 let has_dots = comment.contains("...") || comment.contains('…');
                 let next = self.after_space(self.pos);
-                let is_last = matches!(self.byte(next), b']' | b'}');
+                let is_last =
+                    matches!(self.byte(next), b']' | b'}') || (self.byte(next) == b'`' && self.is_frame_end(next));
                 let is_open = next >= self.text.len() && !level.is_root();
                 if (has_parts && has_dots) || is_open || (is_last && stands_for_more(comment)) {
                     // `// ... more rows`: it says that elements are missing.

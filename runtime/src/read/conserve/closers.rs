@@ -22,12 +22,12 @@ impl Cursor<'_> {
             Some(b']') => ('[', ']'),
             _ => return,
         };
+        let closer = content.len() - 1;
         let content = tail(content, LONGEST_KEY);
         let content = content.rsplit(quotes::is_quote).next().unwrap_or(content);
         step(content.len());
         if content.matches(close).count() > content.matches(open).count() {
-            let end = before.len();
-            self.repaired(RepairKind::AmbiguousQuote, at, end - 2..end);
+            self.repaired(RepairKind::AmbiguousQuote, at, closer..before.len());
         }
     }
 

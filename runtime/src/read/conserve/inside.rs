@@ -117,6 +117,7 @@ impl Cursor<'_> {
                 inside.is_joint = inside.is_joint
                     || (open != '"' && self.restarts_at(pos, content.start))
                     || (in_list && self.is_before_prefixed(pos, content.end))
+                    || self.opens_next_object(pos, content.start)
                     || (c == '"' && !inside.pairing.is_open && self.is_between_strings(pos, &content, in_list))
                     || self.is_begun_again(begun, pos, content.end);
                 begun = next;
@@ -156,6 +157,18 @@ impl Cursor<'_> {
         let line = line.trim_end_matches([' ', '\t']);
         step(before.len() - line.len());
         line.ends_with('\n')
+    }
+
+    /// Whether the quote at `pos` opens a key of the next object, as far as the signs before it show: `"}, {"`.
+    fn opens_next_object(&self, pos: usize, start: usize) -> bool {
+        let before = tail(&self.text[start..pos], LONGEST_JOINT);
+        step(1);
+        let Some(before) = before.trim_end().strip_suffix('{') else {
+            return false;
+        };
+        step(before.len());
+        let before = before.trim_end();
+        before.strip_suffix(',').map_or(before, str::trim_end).ends_with('}')
     }
 
     /// Whether the text from `start` up to the quote at `pos`, or its last word, is repeated right after that quote and
@@ -244,8 +257,10 @@ impl Cursor<'_> {
         let is_odd = has_elements && (pairing.odd > 1 || pairing.opens_after_odd);
         let in_code = open == '`' && self.text[content.clone()].contains('"');
         let looks_like_parts = in_code || quotes > 1 && self.looks_like_parts(content.clone(), at);
-        // If the closing quote is missing, the string may have ended before anything that is not a word.
-        let is_ragged = is_lost && is_ragged(&self.text[content.clone()]);
+        // If the closing quote is missing, the string may have ended before anything that is not a word, or with a quote of another
+        // kind.
+        let text = &self.text[content.clone()];
+        let is_ragged = is_lost && (is_ragged(text) || text.trim_end().ends_with(quotes::is_quote));
         if let Some(name) = inside.name {
             let kind = if self.is_elsewhere(&name, &content, at) {
                 RepairKind::AmbiguousQuote

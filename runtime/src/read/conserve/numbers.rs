@@ -69,8 +69,8 @@ impl Cursor<'_> {
     }
 
     /// Records a guess if white space is all that separates two numbers of a list in which a comma on the same line separates
-    /// others, or if the second begins a line that is not indented like the first one's: the two may be one number that was
-    /// broken (`[1.5, 4 0]`). A sign begins another number.
+    /// others, if the second begins a line that is not indented like the first one's, or if the first has a fraction and the second
+    /// has not: the two may be one number that was broken (`[1.5, 4 0]`, `[56.2 8]`). A sign begins another number.
     #[cold]
     pub(super) fn conserve_broken_number(&mut self, pos: usize, at: &Frame<'_>) {
         let (before, after) = (
@@ -87,7 +87,9 @@ impl Cursor<'_> {
         let is_inline = |next: &str| !next.trim_start_matches(is_blank).starts_with(['\n', '\r']);
         // The lines of a list begin at the same column.
         let is_outdented = lead.ends_with('\n') && start.len() > lead.len() && before.ends_with('\n');
-        let is_listed = lead.ends_with(',') || next.is_some_and(is_inline) || is_outdented;
+        let digits = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        let goes_on = number[start.len()..].contains('.') && !digits.starts_with(['.', 'e', 'E']);
+        let is_listed = lead.ends_with(',') || next.is_some_and(is_inline) || is_outdented || goes_on;
         if is_listed
             && number.ends_with(|c: char| c.is_ascii_digit() || c == '.')
             && after.starts_with(|c: char| c.is_ascii_digit())

@@ -6,6 +6,7 @@ use super::{Cursor, Halt, Read};
 use crate::error::{Expected, Found};
 use crate::options::{Finish, Limit};
 use crate::path::{Frame, Level, NO_FIELD};
+use crate::read::interruption::says_cut;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
@@ -109,8 +110,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether more than white space is between the end of the text and that of the whole one. Many levels may be open at that
-    /// end, and each asks.
+    /// Whether more than white space is between the end of the text and that of the whole one, and does not say that the text was cut
+    /// off. Many levels may be open at that end, and each asks.
     fn is_followed(&self) -> bool {
         let lengths = [self.text.len(), self.whole.len()];
         if lengths[0] >= lengths[1] {
@@ -124,8 +125,9 @@ impl Cursor<'_> {
         }
         let after = self.whole.get(lengths[0]..).unwrap_or_default().trim_start();
         step(lengths[1] - lengths[0] - after.len() + 1);
-        tail.set(Some((lengths, !after.is_empty())));
-        !after.is_empty()
+        let is_followed = !after.is_empty() && !says_cut(after);
+        tail.set(Some((lengths, is_followed)));
+        is_followed
     }
 
     /// Whether the text ends right after a number or word that may be incomplete: not if the caller says that the model had

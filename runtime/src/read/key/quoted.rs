@@ -56,7 +56,8 @@ impl<'t> Cursor<'t> {
         let is_doubtful = takes_any && (later.is_some() || is_string);
         let holds_member = || {
             let key = &self.text[content.clone()];
-            kind.is_some() && key.contains([':', ',', ';']) && key.contains(quotes::is_quote)
+            let is_parted = kind.is_some() && key.contains(quotes::is_quote);
+            (is_parted || key.contains('\n')) && key.contains([':', ',', ';'])
         };
         if is_doubtful || holds_member() {
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);

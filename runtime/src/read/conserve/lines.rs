@@ -1,0 +1,101 @@
+//! Whether a string with line breaks that are not escaped swallowed something.
+
+use core::ops::Range;
+
+use crate::path::{Frame, Level};
+use crate::read::cursor::Cursor;
+use crate::read::quotes;
+use crate::read::scan;
+use crate::read::steps::step;
+use crate::repair::RepairKind;
+
+impl Cursor<'_> {
+    /// Records a guess if the string at `content`, which has lines, may have swallowed the end of a fence or the next element.
+    #[cold]
+    pub(in crate::read) fn conserve_lines(&mut self, content: Range<usize>, at: &Frame<'_>) {
+        self.conserve_fence(content.clone(), at);
+        let in_list = matches!(at.place().level, Level::List { .. });
+        if in_list && meets_in_lines(&self.text[content.clone()]) {
+            self.repaired(RepairKind::AmbiguousQuote, at, content);
+        }
+    }
+
+    /// Records a guess if a line in the string at `content` would close the fence around the answer: the same mark, and
+    /// nothing else. The model may have closed the fence and begun its answer again. A line that closes a fence which the
+    /// string opens itself, with an info string, is no such line.
+    fn conserve_fence(&mut self, content: Range<usize>, at: &Frame<'_>) {
+        if !holds_fence(&self.text.as_bytes()[content.clone()]) {
+            return;
+        }
+        step(content.len());
+        // The first line begins after a quote, and the last one ends before one.
+        let inner = self.text[content.clone()].split_once('\n');
+        let inner = inner.and_then(|(_, inner)| inner.rsplit_once('\n'));
+        let mut is_open = false;
+        let mut longest = [0, 0];
+        for line in inner.map_or("", |(inner, _)| inner).lines().map(str::trim) {
+            for (sign, longest) in ['`', '~'].into_iter().zip(&mut longest) {
+                let width = line.len() - line.trim_start_matches(sign).len();
+                if width < 3 {
+                    continue;
+                }
+                if width == line.len() && !is_open {
+                    *longest = width.max(*longest);
+                }
+                is_open = width < line.len();
+            }
+        }
+        let closes = |(sign, width): (&str, usize)| {
+            width > 0
+                && self
+                    .fence_before(content.start, sign)
+                    .is_some_and(|opening| opening <= width)
+        };
+        if ["```", "~~~"].into_iter().zip(longest).any(closes) {
+            self.repaired(RepairKind::AmbiguousQuote, at, content);
+        }
+    }
+
+    /// The width of the last mark before `pos` that begins with these three signs, if it opened a fence. Within another fence, a
+    /// mark is known to open one by its info string.
+    fn fence_before(&self, pos: usize, signs: &str) -> Option<usize> {
+        let before = &self.whole()[..pos];
+        let found = before.rfind(signs);
+        step(before.len() - found.unwrap_or(0));
+        let (before, after) = before.split_at(found? + signs.len());
+        let lead = before.trim_end_matches(&signs[..1]);
+        let (info, _) = after.split_once('\n').unwrap_or((after, ""));
+        let is_info = info.starts_with(char::is_alphanumeric) && info.trim_end().chars().all(char::is_alphanumeric);
+        let begins_line = lead.trim_end_matches([' ', '\t']).ends_with('\n') || lead.is_empty();
+        let opens = self.fenced || (begins_line && is_info);
+        opens.then_some(before.len() - lead.len())
+    }
+}
+
+/// Whether a line of this text ends in a quote, with a comma after it or without, and the next one begins with one: two elements
+/// whose quotes are not those of the others.
+fn meets_in_lines(text: &str) -> bool {
+    step(text.len());
+    let mut lines = text.split('\n').map(str::trim);
+    let mut before = lines.next().unwrap_or_default();
+    lines.any(|line| {
+        let ends = before
+            .strip_suffix(',')
+            .map_or(before, str::trim_end)
+            .ends_with(quotes::is_quote);
+        before = line;
+        ends && line.starts_with(quotes::is_quote)
+    })
+}
+
+/// Whether three signs that open a fence, or close one, are in this text.
+fn holds_fence(text: &[u8]) -> bool {
+    let mut at = scan::either(text, 0, b'`', b'~');
+    while let Some(signs) = text[at..].first_chunk() {
+        if matches!(signs, b"```" | b"~~~") {
+            return true;
+        }
+        at = scan::either(text, at + 1, b'`', b'~');
+    }
+    false
+}

@@ -1,0 +1,101 @@
+//! Words after an answer that say that it goes on, or that the reply was cut off: `(cut off)`, `... and 10 more`.
+//!
+//! As a rule, prose after an open list shows that the writer had finished it. Such words show the opposite.
+
+use crate::bounds::LONGEST_REMARK_JUDGED;
+use crate::path::head;
+use crate::read::steps::step;
+
+/// Each of these says it.
+const ALONE: [&str; 14] = [
+    "abbreviated",
+    "continue",
+    "continued",
+    "continues",
+    "continuing",
+    "disconnected",
+    "elided",
+    "incomplete",
+    "interrupted",
+    "omitted",
+    "shortened",
+    "truncated",
+    "unfinished",
+    "timeout",
+];
+
+/// Each of these says it after the word before it.
+const PAIRS: [(&str, &str); 9] = [
+    ("cut", "off"),
+    ("cut", "short"),
+    ("goes", "on"),
+    ("limit", "reached"),
+    ("max", "tokens"),
+    ("ran", "out"),
+    ("reason", "length"),
+    ("running", "out"),
+    ("token", "limit"),
+];
+
+/// Each of these says it after a number, `and` or dots.
+const COUNTED: [&str; 6] = ["additional", "further", "more", "other", "others", "remaining"];
+
+/// Whether this text, which follows an answer without its closer, says that the answer goes on.
+pub(crate) fn says_cut(after: &str) -> bool {
+    let after = head(after, LONGEST_REMARK_JUDGED);
+    step(after.len());
+    let is = |word: &str, known: &str| word.eq_ignore_ascii_case(known);
+    let first = after.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '…'));
+    let has_dots = first.starts_with("...") || first.starts_with('…');
+    let mut before = "";
+    let words = after.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).any(|word| {
+        let is_counted =
+            is(before, "and") || before.bytes().all(|byte| byte.is_ascii_digit()) && (has_dots || !before.is_empty());
+        let says = ALONE.iter().any(|known| is(word, known))
+            || PAIRS
+                .iter()
+                .any(|(first, second)| is(before, first) && is(word, second))
+            || (is_counted && COUNTED.iter().any(|known| is(word, known)));
+        before = word;
+        says
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_cut;
+
+    #[test]
+    fn some_words_say_that_an_answer_goes_on() {
+        for after in [
+            "\n(cut off)",
+            "\n[Response truncated due to length]",
+            "finish_reason: length",
+            "(continued in the next message)",
+            "... and 10 more",
+            "... more items",
+            "I ran out of space.",
+            "To be continued.",
+            "Should I continue with the rest?",
+            "The list goes on with 20 more entries.",
+            "Error: stream disconnected",
+        ] {
+            assert!(says_cut(after), "{after}");
+        }
+    }
+
+    #[test]
+    fn other_words_after_an_answer_say_nothing_of_it() {
+        for after in [
+            "",
+            "Let me know if you need more!",
+            "More details are in the report.",
+            "I hope this helps.",
+            "As you can see, there are two.",
+            "Tell me if anything is missing.",
+        ] {
+            assert!(!says_cut(after), "{after}");
+        }
+    }
+}
