@@ -88,7 +88,7 @@ impl<T> Call<T> {
         self.span.clone()
     }
 
-    /// The format in which it is written.
+    /// The format in which it is written. It has no meaning for an error of the kind `Limit` that ends the reading.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -116,12 +116,13 @@ impl<T> Calls<T> {
         &self.text
     }
 
-    /// The bytes of the reply that are text outside of calls and reasoning, piece by piece.
+    /// The byte ranges of the reply that are text outside of calls and reasoning, piece by piece.
     pub fn text_spans(&self) -> &[Range<usize>] {
         &self.spans
     }
 
-    /// Splits the calls into those that can be read and those that cannot.
+    /// Splits the calls into values and errors. The ids, names and spans of the calls are dropped; to keep them, iterate over the
+    /// calls.
     pub fn split(self) -> (Vec<Parsed<T>>, Vec<ParseError>) {
         let (mut read, mut errors) = (Vec::new(), Vec::new());
         for call in self.all {

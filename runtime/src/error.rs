@@ -81,7 +81,7 @@ struct Inner {
 pub enum ErrorKind {
     /// The reply, or the marked block, is empty.
     Empty,
-    /// The reply contains no JSON.
+    /// The reply contains no JSON, and no tags, lines or bullets that can be read as the answer.
     Prose,
     /// The reply has no block with the name given to [`Options::marker`](crate::Options::marker).
     NoBlock,
@@ -459,7 +459,7 @@ impl ParseError {
     }
 
     /// The lowest severity that [`Options::accept`](crate::Options::accept) must allow for the parse to succeed, or
-    /// `None` if no repair helps. [`Severity::Invented`] is not returned if it would merely drop the values that do not fit.
+    /// `None` if no repair helps. If the text could only be read by dropping the values that do not fit, this is `None` too.
     pub fn would_need(&self) -> Option<Severity> {
         self.0.needs
     }

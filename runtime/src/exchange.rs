@@ -70,7 +70,8 @@ type Feedback<'a> = dyn Fn(&ParseError) -> String + Send + Sync + 'a;
 type OnRepair<'a> = dyn Fn(&Repair) + Send + Sync + 'a;
 
 impl<'a, T: LlmOutput> Exchange<'a, T> {
-    /// An exchange that begins with this prompt, with two attempts and the default [`Options`].
+    /// An exchange that begins with this prompt, with two attempts and the default [`Options`]. The prompt is sent as it is: add
+    /// [`LlmOutput::PROMPT`] or [`LlmOutput::SCHEMA`] to it yourself.
     pub fn new(prompt: impl Into<String>) -> Self {
         Self {
             system: None,

@@ -104,7 +104,7 @@ pub enum Finish {
     Other,
 }
 
-/// How large a text, its value and its reports may be before the parse fails.
+/// How large a text, its value and its reports may be before the parse fails, and how many violations an error keeps.
 ///
 /// Past a limit, the error is [`ErrorKind::Limit`](crate::ErrorKind::Limit), and [`ParseError::limit`](crate::ParseError::limit)
 /// says which one it is.
@@ -128,13 +128,13 @@ pub struct Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// [`Limits::bytes`].
+    /// More bytes than [`Limits::bytes`] allows.
     Bytes,
-    /// [`Limits::reports`].
+    /// More repairs and violations than [`Limits::reports`] allows.
     Reports,
-    /// [`Limits::elements`].
+    /// More elements and map entries than [`Limits::elements`] allows.
     Elements,
-    /// [`Limits::waiting`].
+    /// More unread elements or calls than [`Limits::waiting`] allows.
     Waiting,
     /// The text needs too much work for its length. No option changes that.
     Work,
@@ -173,10 +173,10 @@ impl Limits {
         self
     }
 
-    /// Fails if a text needs more repairs and violations than this; 100,000 by default. The rest is counted, not kept.
+    /// Fails if a text needs more repairs and violations than this; 100,000 by default. The error says how many there were.
     ///
-    /// A short text has a lower limit: 900 plus one for every six bytes. Exceeding it is an error too
-    /// ([`Limit::Work`]).
+    /// For a text of fewer than about 600,000 bytes, the limit is lower: 900 plus one for every six bytes. Exceeding that one is
+    /// [`Limit::Work`].
     #[must_use]
     pub fn reports(mut self, reports: usize) -> Self {
         self.reports = reports;
@@ -241,7 +241,8 @@ impl Default for Options<'_> {
 }
 
 impl<'a> Options<'a> {
-    /// Accepts every repair: a missing required value becomes an empty string, zero, `false` or an empty list, and is reported.
+    /// Accepts every repair: a missing required string, number, boolean, list or map becomes an empty string, zero, `false` or an empty
+    /// list or map, and is reported. A missing struct, enum or date is still an error.
     pub fn lenient() -> Self {
         Self::default().accept(Severity::Invented)
     }
@@ -390,7 +391,7 @@ impl<'a> Options<'a> {
     /// Calls `observer` for each repair of a successful parse, in document order.
     ///
     /// It is not called if the parse fails: the error contains the [repairs](crate::ParseError::repairs) then. It may be
-    /// called from any thread, since options can be shared and kept across an `await`.
+    /// called from any thread, since options can be shared and kept across an `await`. If it panics, the parse panics.
     #[must_use]
     pub fn on_repair(mut self, observer: &'a (dyn Fn(&Repair) + Sync)) -> Self {
         self.on_repair = Some(observer);

@@ -426,6 +426,10 @@ pub trait LlmOutput: Sized {
     /// Reads the tool calls of a reply that is still arriving, chunk by chunk, and returns each as soon as it is
     /// complete.
     ///
+    /// Always call [`finish`](crate::CallStream::finish): it returns the calls that `push` held back. That includes every call after
+    /// text, unless the reply begins with a call or a reasoning block;
+    /// [`without_reasoning`](crate::CallStream::without_reasoning) changes this.
+    ///
     /// ```
     /// use llm_output::LlmOutput;
     ///

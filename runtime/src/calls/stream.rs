@@ -14,7 +14,8 @@ use crate::{Finish, Options};
 /// The calls of a reply, each as soon as it is complete: see [`LlmOutput::call_stream`](crate::LlmOutput::call_stream).
 ///
 /// However the reply is cut into chunks, the calls are those of [`parse_calls`](crate::LlmOutput::parse_calls) for the whole
-/// reply. To keep that promise, the stream holds back in two cases what may yet turn out to be no call:
+/// reply. So a call is held back until no later text can change it; the [guide](crate::guide::tools#while-the-reply-streams) says when
+/// for each format. Two cases apply to all formats:
 ///
 /// - A reply that begins with text may begin with reasoning whose opening tag was in the prompt; a later `</think>`
 ///   would show it. Calls after such text are returned by [`finish`](Self::finish). If you know that the reply does not
@@ -98,7 +99,8 @@ impl<'o, T: Tools> CallStream<'o, T> {
         self
     }
 
-    /// Also shows the arguments of the call that is growing, as a partial value of the enum. The enum needs `#[llm(stream)]`.
+    /// Also shows the arguments of the call that is growing, as a partial value of the enum. The enum needs `#[llm(stream)]`. Call
+    /// [`without_reasoning`](Self::without_reasoning) before this.
     pub fn growing_values(self) -> GrowingCalls<'o, T>
     where
         T: Streamed,

@@ -223,7 +223,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self
     }
 
-    /// Sets why the model stopped, if the provider reports it: like [`Options::finish`], but after the first push.
+    /// Says why the model stopped, if the provider reports it: like [`Options::finish`], once it is known.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
         self.options.stopped_by(finish);
         self

@@ -268,7 +268,9 @@ impl Cursor<'_> {
                 RepairKind::ContentLost
             };
             self.repaired(kind, at, name);
-        } else if pairing.is_doubtful && has_elements && !has_bar {
+        } else if (pairing.is_doubtful && has_elements && !has_bar)
+            || (open == '"' && quotes == 2 && is_choice(&self.text[content.clone()]))
+        {
             self.repaired(RepairKind::ContentLost, at, content);
         } else if is_ragged
             || inside.is_joint
@@ -390,6 +392,38 @@ impl Cursor<'_> {
         })
     }
 }
+
+/// Whether this string is rather two, with a word or sign between them that says that one of them counts: `a" or "b`. Around words in
+/// quotes, the blanks are on the other side.
+fn is_choice(text: &str) -> bool {
+    let mut parts = text.split('"');
+    let parts = [parts.next(), parts.next(), parts.next()];
+    let [Some(first), Some(between), Some(last)] = parts else {
+        return false;
+    };
+    step(text.len());
+    let word = between.trim();
+    !first.is_empty()
+        && !first.ends_with(char::is_whitespace)
+        && !last.starts_with(char::is_whitespace)
+        && CHOICES.iter().any(|choice| word.eq_ignore_ascii_case(choice))
+}
+
+/// What is between two texts of which one counts.
+const CHOICES: [&str; 12] = [
+    "or",
+    "and",
+    "vs",
+    "??",
+    "||",
+    "->",
+    "=>",
+    "→",
+    "/",
+    ", not",
+    "not",
+    "instead of",
+];
 
 /// Whether a string without a closing quote contains quotes, brackets, a line break or a comment sign: it may have ended
 /// before them.
