@@ -42,6 +42,15 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
     defines || is_inside || follows_word || before.ends_with(['.', ',', ';', '!', '?'])
 }
 
+/// Whether this answer is in a literal of a programming language, in which a backslash is written twice: `'{"path": "C:\\\\x"}'`.
+pub(super) fn is_in_literal(text: &str, answer: Range<usize>) -> bool {
+    let is_enclosed = text[..answer.start].ends_with('\'') && text[answer.end..].starts_with('\'');
+    is_enclosed && {
+        step(answer.len());
+        text[answer].contains("\\\\")
+    }
+}
+
 /// No number of a source has more digits: a year may be one.
 const LONGEST_REFERENCE: usize = 4;
 

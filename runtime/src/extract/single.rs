@@ -8,7 +8,9 @@ use core::ops::Range;
 use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
 use super::envelope;
 use super::lines;
-use super::outside::{ends_late, is_citation, is_sign, leads_in, leads_on, opens_tuple, resumed, unusual_space};
+use super::outside::{
+    ends_late, is_citation, is_in_literal, is_sign, leads_in, leads_on, opens_tuple, resumed, unusual_space,
+};
 use super::restart::may_restart;
 use super::root::drops;
 use super::skeleton::is_skeleton;
@@ -216,7 +218,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         if !prose.is_empty() && value.len() <= LONGEST_SKELETON && is_skeleton(value) {
             return false;
         }
-        if takes_back(&text[place.end..]) {
+        if takes_back(&text[place.end..]) || is_in_literal(text, place.span()) {
             return false;
         }
         if late_place(&cursor.sink, place.end).is_some() && ends_late(text, place.end) {

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::super::attempt::framed;
 use super::super::outside::{
-    begins_list, begins_member, ends_in_comma, holds_answer, holds_member, leads_in, leads_on,
+    begins_list, begins_member, ends_in_comma, holds_answer, holds_member, is_in_literal, leads_in, leads_on,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::{HeldAttempt, Selection};
@@ -53,6 +53,7 @@ impl Selection<'_> {
         } else if (!walk.is_over && !self.has_answer(end.max(start)..text.len()) && holds_answer(behind))
             || (!walk.is_over && walk.value_outside(start..end.max(start)))
             || (!walk.is_over && takes_back(behind))
+            || is_in_literal(text, start..end.max(start))
             || self.has_rival_before(best, walk)
             || self.has_empty_rival(best, walk)
         {

@@ -57,7 +57,7 @@ impl<'t> Cursor<'t> {
         let holds_member = || {
             let key = &self.text[content.clone()];
             let is_parted = kind.is_some() && key.contains(quotes::is_quote);
-            (is_parted || key.contains('\n')) && key.contains([':', ',', ';'])
+            (is_parted || key.contains('\n')) && key.contains([':', ',', ';']) || (takes_any && key.contains('\n'))
         };
         if is_doubtful || holds_member() {
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
