@@ -252,6 +252,15 @@ pub(super) fn name<'t>(text: &'t str, found: &FoundCall) -> Cow<'t, str> {
     unescaped(text, found.name.clone())
 }
 
+/// The id of a call. Only in a string there are escapes.
+pub(super) fn id(text: &str, id: Range<usize>) -> String {
+    if text[..id.start].ends_with(['"', '\'']) {
+        unescaped(text, id).into_owned()
+    } else {
+        text[id].to_owned()
+    }
+}
+
 /// The fields of the arguments of the tool with this name.
 fn arguments_of<T: Tools>(name: &str) -> Option<&'static ObjectSpec> {
     let (tool, _) = tool(T::__NAMES, name)?;

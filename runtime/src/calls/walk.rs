@@ -131,7 +131,7 @@ impl<'t> ReplyText<'t> {
     fn after_space(&self, pos: usize) -> usize {
         // As a rule, there is no blank, or one.
         match self.text.as_bytes().get(pos..) {
-            Some([b'!'..=0xff, ..]) => return pos,
+            Some([] | [b'!'..=0xff, ..]) => return pos,
             Some([b' ' | b'\n', b'!'..=0xff, ..]) => return pos + 1,
             _ => {}
         }
