@@ -36,6 +36,8 @@ use objects::CallObjects;
 use pythonic::Pythonic;
 use tagged::TaggedCall;
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What the walk met.
 #[derive(Debug)]
 pub(super) enum Met {
@@ -136,6 +138,19 @@ impl<'t> ReplyText<'t> {
             _ => {}
         }
         self.after_long_space(pos)
+    }
+
+    /// Where the blanks of any kind end that begin at `pos`. Models write other ones than ASCII's, and marks that have no width.
+    fn after_blanks(&self, pos: usize) -> usize {
+        let mut at = self.after_space(pos);
+        while self.byte(at).is_some_and(|byte| !byte.is_ascii()) {
+            let is_blank = |c: &char| c.is_whitespace() || matches!(*c, BYTE_ORDER_MARK | '\u{200b}');
+            let Some(blank) = self.rest(at).chars().next().filter(is_blank) else {
+                break;
+            };
+            at = self.after_space(at + blank.len_utf8());
+        }
+        at
     }
 
     #[inline(never)]

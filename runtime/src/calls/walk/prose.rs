@@ -13,15 +13,14 @@ use super::{Bare, LineMarks, Met, ReplyText, Walk, WalkState, comments};
 use crate::read::scan;
 use crate::steps::step;
 
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 impl Walk {
     /// Looks for the next mark.
     pub(super) fn prose(&mut self, text: ReplyText<'_>) -> Option<Met> {
         if self.is_start {
-            if self.pos == 0 && text.text.starts_with(BYTE_ORDER_MARK) {
-                self.pos = BYTE_ORDER_MARK.len_utf8();
-                self.text_from = self.pos;
+            let at = text.after_blanks(self.pos);
+            // Blanks of another kind are no text.
+            if let Some((last, blank)) = text.text[self.pos..at].char_indices().rfind(|(_, c)| !c.is_ascii()) {
+                self.text_from = self.pos + last + blank.len_utf8();
             }
             let at = text.after_space(self.pos);
             self.pos = at;
