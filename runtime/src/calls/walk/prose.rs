@@ -1,5 +1,7 @@
 //! What begins at a place in prose: reasoning, somebody else's turn, calls, or an answer in JSON.
 
+use core::ops::Range;
+
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
 use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, REACT, SKIPPED};
 use super::aside::{CLOSING, element_after, opening_quote, other_quote};
@@ -22,7 +24,6 @@ impl Walk {
             if let Some((last, blank)) = text.text[self.pos..at].char_indices().rfind(|(_, c)| !c.is_ascii()) {
                 self.text_from = self.pos + last + blank.len_utf8();
             }
-            let at = text.after_space(self.pos);
             self.pos = at;
             match self.bare(text, at) {
                 Bare::Wait => return Some(Met::Wait),
@@ -378,6 +379,14 @@ impl Walk {
         {
             return Bare::Found(self.enter(text, &REACT, start, at, Some((heading, at))));
         }
+        let is_mistral = self.setting.format.is_none_or(|named| named == Format::Mistral);
+        if is_mistral && text.byte(at) == Some(b'[') {
+            match headed::name_before(text, self.text_from, at, self.setting.names) {
+                Ok(name) => return self.enter_unmarked(text, name),
+                Err(Begins::Wait) => return Bare::Wait,
+                Err(_) => {}
+            }
+        }
         let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
         let word = text.text[self.text_from..at].trim_end_matches([' ', '\n']);
         if is_phi
@@ -403,6 +412,24 @@ impl Walk {
             }
         }
         Bare::Nothing
+    }
+
+    /// Goes into a call of Mistral's that begins with this name, without a mark of its own.
+    fn enter_unmarked(&mut self, text: ReplyText<'_>, name: Range<usize>) -> Bare {
+        let is_own = |entry: &&Entry| entry.format == Format::Mistral && matches!(entry.layout, Layout::Header(_));
+        let entry = FORMATS.iter().find(is_own);
+        match entry.and_then(|entry| Headed::broken(entry, name.start, name.start, None)) {
+            Some(headed) => Bare::Found(self.enter_broken(text, name.start, headed)),
+            None => Bare::Nothing,
+        }
+    }
+
+    /// Goes into a call that begins at `start` and cannot be read.
+    pub(super) fn enter_broken(&mut self, text: ReplyText<'_>, start: usize, headed: Headed) -> Option<Met> {
+        let met = self.leave_text(text, start, start, WalkState::Headed(headed));
+        self.may_be_reasoning &= self.has_begun;
+        self.has_begun = true;
+        met
     }
 
     /// What is at a brace in prose: a JSON value, whose strings may speak of calls.
