@@ -239,6 +239,8 @@ pub(super) struct Walk {
     quoted: Option<(usize, &'static str)>,
     /// Which quotes are open on the line.
     marks_of_line: LineMarks,
+    /// Where the marks end that closed the last fence in prose.
+    fence_end: usize,
     /// A long run of blanks in the text.
     blanks: Cell<[usize; 2]>,
 }
@@ -266,6 +268,7 @@ impl Walk {
             open_string: None,
             quoted: None,
             marks_of_line: LineMarks::default(),
+            fence_end: 0,
             blanks: Cell::default(),
         }
     }

@@ -168,7 +168,9 @@ impl Walk {
     pub(super) fn fence(&mut self, text: ReplyText<'_>, mark: &'static str, marks: usize) -> Option<Met> {
         match fence_close(text, self.searched, mark, marks) {
             Ok(close) => {
-                self.go_to(close + count_marks(text, close, mark), WalkState::Prose);
+                // These backticks put nothing in quotes that follows them.
+                self.fence_end = close + count_marks(text, close, mark);
+                self.go_to(self.fence_end, WalkState::Prose);
                 None
             }
             Err(_) if text.is_end => {

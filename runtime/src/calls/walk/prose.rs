@@ -126,7 +126,7 @@ impl Walk {
     /// What a mark at `at` begins: reasoning, a call, or something else.
     fn mark(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         // A backtick says nothing here if it belongs to a fence that closed a call.
-        let is_quoted = at > self.text_from && text.text.as_bytes()[at - 1] == b'`';
+        let is_quoted = at > self.text_from.max(self.fence_end) && text.text.as_bytes()[at - 1] == b'`';
         if is_quoted {
             // The marks inside of this one are in the same quotes, on whatever line.
             self.is_in_quotes(text, at);
@@ -226,11 +226,11 @@ impl Walk {
 
     /// What closes the quote, the code or the quotation that is open at `at`, on a line in prose.
     fn open_quote(&mut self, text: ReplyText<'_>, at: usize) -> Option<&'static str> {
-        if self.marks_of_line.counted < self.text_from {
+        if self.marks_of_line.counted < self.text_from.max(self.fence_end) {
             self.marks_of_line = LineMarks::default();
         }
         let marks = &mut self.marks_of_line;
-        let from = marks.counted.clamp(self.text_from, at);
+        let from = marks.counted.clamp(self.text_from.max(self.fence_end).min(at), at);
         step(at - from);
         let bytes = text.text.as_bytes();
         let mut is_start = from == 0 || bytes[from - 1] == b'\n';

@@ -1,5 +1,7 @@
 //! The words of agents that are prompted to reason and act: `Action:` and `Action Input:`, each on a line of its own.
 
+mod loose;
+
 use super::super::super::format::{ACTION, Format, REACT};
 use super::super::marks::{Begins, is_known, is_name};
 use super::super::{Bare, LONGEST_HEADER, Met, ReplyText, Walk, head};
@@ -7,8 +9,6 @@ use super::{Headed, Heading};
 use crate::ErrorKind;
 use crate::read::transcript::trimmed;
 use crate::spec::NamesSpec;
-
-mod loose;
 
 impl Walk {
     /// Looks for an `Action Input:` at `line` that is not followed by a bracket or a fence: the call has no arguments or cannot be

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::super::super::super::format::ACTION;
 use super::super::super::ReplyText;
 use super::super::super::marks::{Begins, is_in_name, is_known};
 use super::line_at;
@@ -33,7 +34,7 @@ pub(super) fn input(
         });
     };
     let nearest = line_before(text.text, from, line);
-    let named = |line: &Range<usize>| Some(line.start).zip(named_action(text.text, line.clone(), names));
+    let named = |line: &Range<usize>| named_action(text.text, line.clone(), names);
     let announced = named(&nearest).or_else(|| {
         let next = line_before(text.text, from, nearest.start);
         named(&next).filter(|_| has_action)
@@ -75,20 +76,34 @@ fn may_become_input(line: &str) -> bool {
             .any(|input| input.starts_with(word.trim_end_matches(is_around)))
 }
 
-/// The known tool that is a word of a line which announces an action.
-fn named_action(text: &str, line: Range<usize>, names: &NamesSpec) -> Option<Range<usize>> {
-    let (words, rest) = text[line.clone()].split_once(':')?;
-    let words = undecorated(words).to_ascii_lowercase();
-    if words.trim_end_matches(is_around) != "action" {
-        return None;
-    }
-    let mut at = line.end - rest.len();
+/// Where an action is announced on a line, and the known tool that is one of the next words. After a sentence on the line, it must
+/// be the first one.
+fn named_action(text: &str, line: Range<usize>, names: &NamesSpec) -> Option<(usize, Range<usize>)> {
+    let content = &text[line.clone()];
+    let is_own = content.split_once(':').is_some_and(|(words, _)| {
+        let words = undecorated(words).to_ascii_lowercase();
+        words.trim_end_matches(is_around) == "action"
+    });
+    let (start, mut at) = if is_own {
+        (line.start, line.start + content.find(':')? + 1)
+    } else {
+        let before = content.rfind(ACTION[0])?;
+        let is_quoted = content[..before].contains(['"', '`', '“', '>', '|']);
+        let prose = content[..before].trim_end();
+        if is_quoted || prose.len() == before || !prose.ends_with(['.', '!', '?', ':', ';']) {
+            return None;
+        }
+        (line.start + before, line.start + before + ACTION[0].len())
+    };
     while at < line.end {
         let rest = &text[at..line.end];
         let length = rest.find(|c| !is_in_name(c)).unwrap_or(rest.len());
         let word = rest[..length].trim_end_matches(['.', ':', '-', '/']);
         if is_known(names, word) {
-            return Some(at..at + word.len());
+            return Some((start, at..at + word.len()));
+        }
+        if !is_own && length > 0 {
+            return None;
         }
         at += length + rest[length..].chars().next().map_or(0, char::len_utf8);
     }
