@@ -25,8 +25,7 @@ impl Walk {
             return Bare::Nothing;
         }
         // Its word says what is in it.
-        let opens = FENCES.iter().flat_map(|entry| entry.open);
-        match opens.fold(Begins::No, |found, open| found.or(begins(text, at, open))) {
+        match holds_calls(text, at) {
             Begins::Yes => return Bare::Nothing,
             Begins::Wait => return Bare::Wait,
             Begins::No => {}
@@ -183,6 +182,12 @@ impl Walk {
             }
         }
     }
+}
+
+/// Whether a fence begins at `at` whose word says that there are calls in it.
+pub(super) fn holds_calls(text: ReplyText<'_>, at: usize) -> Begins {
+    let opens = FENCES.iter().flat_map(|entry| entry.open);
+    opens.fold(Begins::No, |found, open| found.or(begins(text, at, open)))
 }
 
 /// Where the text goes on after the marks of a fence at `pos` and the word after them.

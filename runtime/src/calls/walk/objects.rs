@@ -10,7 +10,7 @@ use super::super::extent::{Balance, Extent, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
 use super::broken::{Intent, intent};
-use super::fence::after_marks;
+use super::fence::{after_marks, holds_calls};
 use super::marks::{Begins, after_any, is_known, names_tool, search_from};
 use super::{GrowingCall, Progress, ReplyText, comments};
 use crate::ErrorKind;
@@ -311,6 +311,15 @@ impl CallObjects {
                 }
                 Err(_) => {}
             },
+            // It closes nothing.
+            b'`' if !self.is_first && !self.in_list && holds_calls(text, pos) != Begins::No => {
+                let is_certain = holds_calls(text, pos) == Begins::Yes;
+                return Some(if is_certain {
+                    Progress::Over(self.pos)
+                } else {
+                    Progress::Wait
+                });
+            }
             b'`' if !self.is_bare() && !self.is_fenced() => match after_marks(text, pos) {
                 Ok(end) => {
                     self.pos = end;
