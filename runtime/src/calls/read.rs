@@ -64,6 +64,13 @@ pub(super) fn call<T: Tools>(
     } else {
         lines.go_on(found.span.start, text);
         let outcome = read::<T>(text, found, name, repaired, options, *lines);
+        let outcome = outcome.and_then(|parsed| {
+            if hides_closer(text, &parsed) {
+                Err(unreadable(ErrorKind::Malformed, text, found, *lines))
+            } else {
+                Ok(parsed)
+            }
+        });
         outcome.map_err(|error| proved::<T>(text, found, name, options, *lines, error).named(known::<T>(name)))
     };
     #[cfg(feature = "tracing")]
@@ -72,6 +79,16 @@ pub(super) fn call<T: Tools>(
         parsed.repairs().iter().for_each(observer);
     }
     outcome
+}
+
+/// Whether a comment that was removed closes more brackets than it opens: what follows its sign may be a part of the call.
+fn hides_closer<T>(text: &str, parsed: &Parsed<T>) -> bool {
+    let mut repairs = parsed.repairs().iter();
+    repairs.any(|repair| {
+        let comment = text.get(repair.span()).unwrap_or_default();
+        let count = |brackets: &[u8]| comment.bytes().filter(|byte| brackets.contains(byte)).count();
+        repair.kind() == RepairKind::CommentRemoved && count(b"}])") > count(b"{[(")
+    })
 }
 
 /// The name of the tool as it is declared, or nothing.

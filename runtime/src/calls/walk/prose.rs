@@ -12,6 +12,7 @@ use super::objects::{self, CallObjects};
 use super::pythonic::{self, Pythonic};
 use super::tagged::{self, TaggedCall};
 use super::{Bare, LineMarks, Met, ReplyText, Walk, WalkState, comments};
+use crate::ErrorKind;
 use crate::read::scan;
 use crate::steps::step;
 
@@ -119,7 +120,30 @@ impl Walk {
                 self.text_from = at + 1;
                 Bare::Found(None)
             }
+            _ if self.has_begun && allows(Format::Pythonic) => self.after_list(text, at),
             _ => Bare::Nothing,
+        }
+    }
+
+    /// Looks for a call at `at`, after a list of calls and outside of it. The line is not prose if nothing follows the call.
+    fn after_list(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        match pythonic::calls_known(text, at, self.setting.names) {
+            Begins::Yes => {}
+            Begins::Wait => return Bare::Wait,
+            Begins::No => return Bare::Nothing,
+        }
+        let (line, is_all) = pythonic::line_of_code(text, at);
+        let line = line.trim_end();
+        if !is_all {
+            Bare::Wait
+        } else if line.ends_with([')', ']', '(', ',', ';']) {
+            Bare::Found(Some(self.unreadable(
+                Format::Pythonic,
+                at..at + line.len(),
+                ErrorKind::Malformed,
+            )))
+        } else {
+            Bare::Nothing
         }
     }
 
