@@ -311,16 +311,7 @@ impl CallObjects {
                 }
                 Err(_) => {}
             },
-            // It closes nothing.
-            b'`' if !self.is_first && !self.in_list && holds_calls(text, pos) != Begins::No => {
-                let is_certain = holds_calls(text, pos) == Begins::Yes;
-                return Some(if is_certain {
-                    Progress::Over(self.pos)
-                } else {
-                    Progress::Wait
-                });
-            }
-            b'`' if !self.is_bare() && !self.is_fenced() => match after_marks(text, pos) {
+            b'`' if !self.is_bare() && !self.is_fenced() => match self.after_fence(text, pos) {
                 Ok(end) => {
                     self.pos = end;
                     return None;
@@ -337,6 +328,15 @@ impl CallObjects {
             Err(_) if self.is_first && self.is_bare() => Progress::Text,
             Err(_) => Progress::Over(self.pos),
         })
+    }
+
+    /// Where the text goes on after the marks of a fence at `pos`. A fence that holds calls itself is none of these calls'.
+    fn after_fence(&self, text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
+        match holds_calls(text, pos) {
+            Begins::Wait => Err(Begins::Wait),
+            Begins::Yes if !self.is_first && !self.in_list => Err(Begins::No),
+            _ => after_marks(text, pos),
+        }
     }
 
     /// The text ends at `pos`, or more may come.

@@ -335,11 +335,11 @@ impl Pythonic {
 
     /// Begins the call at `pos`; what that comes to if there is none.
     fn call_at(&mut self, text: ReplyText<'_>, pos: usize, names: &NamesSpec) -> Option<Progress> {
-        let named = match printed(text, pos, names) {
+        let call = match printed(text, pos, names) {
             Err(Begins::No) => known_name_at(text, pos, names).map(|named| (named, false)),
             printed => printed.map(|named| (named, true)),
         };
-        match named {
+        match call {
             Ok(((mut name, start), is_printed)) => {
                 // Llama's own tools are called as methods.
                 if let Some(own) = text.text[name.clone()].strip_suffix(".call") {

@@ -34,10 +34,10 @@ pub(super) fn input(
         });
     };
     let nearest = line_before(text.text, from, line);
-    let named = |line: &Range<usize>| named_action(text.text, line.clone(), names);
-    let announced = named(&nearest).or_else(|| {
+    let action_on = |line: &Range<usize>| named_action(text.text, line.clone(), names);
+    let announced = action_on(&nearest).or_else(|| {
         let next = line_before(text.text, from, nearest.start);
-        named(&next).filter(|_| has_action)
+        action_on(&next).filter(|_| has_action)
     });
     let (start, name) = announced.ok_or(Begins::No)?;
     Ok((start, line + length, name))
