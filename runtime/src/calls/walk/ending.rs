@@ -458,8 +458,10 @@ fn closing_mark(text: ReplyText<'_>, from: usize, entry: &Entry, is_word: bool) 
         text: &text.text[..next.map_or(text.text.len(), |next| from + next)],
         ..text
     };
-    step(part.text.len() - from);
-    match first_of(part, from, &marks) {
+    let found = first_of(part, from, &marks);
+    let searched = found.filter(|_| !is_word).map_or(part.text.len(), |(at, _)| at);
+    step(searched - from);
+    match found {
         Some((at, mark)) => Ok(entry.close.contains(&mark).then_some(at)),
         None if text.is_end || next.is_some() => Ok(None),
         None => {
