@@ -311,7 +311,7 @@ fn call<T: Tools>(
         options,
         lines,
     );
-    let mut id = found.id.clone().map(|id| read::unescaped(text, id).into_owned());
+    let mut id = found.id.clone().map(|id| read::id(text, id));
     if name.is_empty() && result.is_ok() {
         let named = read::Named::of(text, &found);
         name = Cow::Owned(named.name.unwrap_or_default());

@@ -225,6 +225,17 @@ mod tests {
             ["", &*format!("{{\"tool_calls\": [{call}, {call}]}}; "), ""],
             ["", &*format!("Action: ```json\n[{call}]\n```\n"), ""],
             ["[TOOL_CALLS][", &*format!("{call} or\n"), "]"],
+            ["<|tool_call_start|>write_file()\nIt is\n", "write_file(path=1)\n", ""],
+            ["", "<|tool_call_start|>write_file()\nIt is\n", ""],
+            ["", "Action: write_file, then\nAction Input: {}\n", ""],
+            ["", "Action: it is\nInput:\n", ""],
+            ["Action: write_file", "\n", "Input: {}"],
+            ["", "write_file[ARGS]", ""],
+            ["", "write_file[ARGS]{", ""],
+            ["[write_file()]", ", write_file()", ""],
+            ["", "<function=write_file>\n<x>", ""],
+            ["", "```\nx\n```<tool_call>", ""],
+            ["", "<tool_call>{\"name\": \"write_file\"} /*", ""],
         ] {
             let (once, twice) = (steps(parts, 20_000), steps(parts, 40_000));
             assert!(

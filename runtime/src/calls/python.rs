@@ -107,13 +107,14 @@ impl Parentheses {
                 b'\n' if self.part == PythonPart::Statement && self.open.is_empty() => return Closing::At(self.pos),
                 b'(' | b'[' | b'{' => self.open.push(byte),
                 b')' | b']' | b'}' => {
-                    let opener = self.open.pop();
+                    // What is broken stays so, however often the scan goes on from here.
                     if !matches!(
-                        (opener, byte),
+                        (self.open.last(), byte),
                         (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}')
                     ) {
                         return Closing::Broken(self.pos);
                     }
+                    self.open.pop();
                     if self.open.is_empty() && self.part != PythonPart::Statement {
                         self.pos += 1;
                         return Closing::At(self.pos);
@@ -299,6 +300,15 @@ mod tests {
         );
         assert_eq!(arguments("(1)"), None);
         assert_eq!(arguments("(a==1)"), None);
+    }
+
+    #[test]
+    fn a_scan_that_is_broken_says_so_again() {
+        let mut scan = Parentheses::of_statement(0);
+        for _ in 0..3 {
+            assert_eq!(scan.go_on("(('')(}", false), Closing::Broken(6));
+            assert!(scan.is_open());
+        }
     }
 
     #[test]

@@ -64,6 +64,13 @@ pub(super) fn call<T: Tools>(
     } else {
         lines.go_on(found.span.start, text);
         let outcome = read::<T>(text, found, name, repaired, options, *lines);
+        let outcome = outcome.and_then(|parsed| {
+            if hides_closer(text, &parsed) {
+                Err(unreadable(ErrorKind::Malformed, text, found, *lines))
+            } else {
+                Ok(parsed)
+            }
+        });
         outcome.map_err(|error| proved::<T>(text, found, name, options, *lines, error).named(known::<T>(name)))
     };
     #[cfg(feature = "tracing")]
@@ -72,6 +79,16 @@ pub(super) fn call<T: Tools>(
         parsed.repairs().iter().for_each(observer);
     }
     outcome
+}
+
+/// Whether a comment that was removed closes more brackets than it opens: what follows its sign may be a part of the call.
+fn hides_closer<T>(text: &str, parsed: &Parsed<T>) -> bool {
+    let mut repairs = parsed.repairs().iter();
+    repairs.any(|repair| {
+        let comment = text.get(repair.span()).unwrap_or_default();
+        let count = |brackets: &[u8]| comment.bytes().filter(|byte| brackets.contains(byte)).count();
+        repair.kind() == RepairKind::CommentRemoved && count(b"}])") > count(b"{[(")
+    })
 }
 
 /// The name of the tool as it is declared, or nothing.
@@ -250,6 +267,15 @@ fn arguments<'t>(
 /// The name of the tool, without escapes.
 pub(super) fn name<'t>(text: &'t str, found: &FoundCall) -> Cow<'t, str> {
     unescaped(text, found.name.clone())
+}
+
+/// The id of a call. Only in a string there are escapes.
+pub(super) fn id(text: &str, id: Range<usize>) -> String {
+    if text[..id.start].ends_with(['"', '\'']) {
+        unescaped(text, id).into_owned()
+    } else {
+        text[id].to_owned()
+    }
 }
 
 /// The fields of the arguments of the tool with this name.

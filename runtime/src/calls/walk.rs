@@ -36,6 +36,8 @@ use objects::CallObjects;
 use pythonic::Pythonic;
 use tagged::TaggedCall;
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What the walk met.
 #[derive(Debug)]
 pub(super) enum Met {
@@ -131,11 +133,24 @@ impl<'t> ReplyText<'t> {
     fn after_space(&self, pos: usize) -> usize {
         // As a rule, there is no blank, or one.
         match self.text.as_bytes().get(pos..) {
-            Some([b'!'..=0xff, ..]) => return pos,
+            Some([] | [b'!'..=0xff, ..]) => return pos,
             Some([b' ' | b'\n', b'!'..=0xff, ..]) => return pos + 1,
             _ => {}
         }
         self.after_long_space(pos)
+    }
+
+    /// Where the blanks of any kind end that begin at `pos`. Models write other ones than ASCII's, and marks that have no width.
+    fn after_blanks(&self, pos: usize) -> usize {
+        let mut at = self.after_space(pos);
+        while self.byte(at).is_some_and(|byte| !byte.is_ascii()) {
+            let is_blank = |c: &char| c.is_whitespace() || matches!(*c, BYTE_ORDER_MARK | '\u{200b}');
+            let Some(blank) = self.rest(at).chars().next().filter(is_blank) else {
+                break;
+            };
+            at = self.after_space(at + blank.len_utf8());
+        }
+        at
     }
 
     #[inline(never)]
@@ -224,6 +239,8 @@ pub(super) struct Walk {
     quoted: Option<(usize, &'static str)>,
     /// Which quotes are open on the line.
     marks_of_line: LineMarks,
+    /// Where the marks end that closed the last fence in prose.
+    fence_end: usize,
     /// A long run of blanks in the text.
     blanks: Cell<[usize; 2]>,
 }
@@ -251,6 +268,7 @@ impl Walk {
             open_string: None,
             quoted: None,
             marks_of_line: LineMarks::default(),
+            fence_end: 0,
             blanks: Cell::default(),
         }
     }

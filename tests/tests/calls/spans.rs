@@ -1,6 +1,6 @@
 //! Where a call is: its span is all of the call as it is written, and nothing else.
 
-use llm_output::{Format, LlmOutput};
+use llm_output::{Call, Format, LlmOutput};
 
 use crate::corpus::cases;
 use crate::tool::Tool;
@@ -55,7 +55,7 @@ fn alone(text: &str, format: Format) -> Vec<String> {
 }
 
 /// What is wrong about the span of a call that ends in this part of a text, if anything is.
-fn faults(text: &str, call: &llm_output::Call<Tool>) -> Vec<&'static str> {
+fn faults(text: &str, call: &Call<Tool>) -> Vec<&'static str> {
     let span = call.span();
     let Some(part) = text.get(span.clone()) else {
         return vec!["no part of the text"];
@@ -115,4 +115,29 @@ fn a_span_is_the_whole_call_and_nothing_else() {
         }
     }
     assert!(all.is_empty(), "{} faults:\n{}", all.len(), all.join("\n"));
+}
+
+/// Everything that a call says, but for its value.
+fn told(call: &Call<Tool>) -> String {
+    let result = match &call.result {
+        Ok(parsed) => format!("{:?} {:?}", parsed.span(), parsed.repairs()),
+        Err(error) => error.to_string(),
+    };
+    format!("{:?} {} {:?} {result}", call.format(), call.name(), call.span())
+}
+
+#[test]
+fn spans_errors_and_repairs_are_the_same_however_the_text_arrives() {
+    for case in cases() {
+        let whole: Vec<_> = Tool::parse_calls(&case.text).iter().map(told).collect();
+        for size in [1, 3, 10] {
+            let mut stream = Tool::call_stream();
+            let mut told_of: Vec<String> = Vec::new();
+            for chunk in case.text.as_bytes().chunks(size) {
+                told_of.extend(stream.push_bytes(chunk).map(|call| told(&call)));
+            }
+            told_of.extend(stream.finish().iter().map(told));
+            assert_eq!(told_of, whole, "{} in chunks of {size}: {:?}", case.name, case.text);
+        }
+    }
 }

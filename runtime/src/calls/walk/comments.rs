@@ -40,6 +40,8 @@ pub(super) fn comment_end(text: ReplyText<'_>, at: usize, is_python: bool, close
     match end {
         Some(length) => Ok(at + opener + length),
         None if head.len() < rest.len() => Err(Begins::No),
+        // Nothing closes it, so that it would hide everything after it.
+        None if text.is_end && is_block => Err(Begins::No),
         None if text.is_end => Ok(text.text.len()),
         None => Err(Begins::Wait),
     }

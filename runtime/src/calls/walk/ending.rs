@@ -48,6 +48,9 @@ enum Stage {
     Stray(Stray),
     /// Something else is in the fence of the arguments: its end is searched from here on.
     Fenced(usize),
+    /// The call ends here, but for the mark that closes it and has not arrived in whole. If there is a place, the call is broken and
+    /// goes on up to there.
+    Over(Option<usize>),
 }
 
 /// What the text after the arguments shows.
@@ -91,13 +94,12 @@ impl Walk {
             return None;
         }
         if !is_whole || is_inside {
-            return Some(self.handed_out(text, found));
+            return self.hand_out(text, found);
         }
         // As a rule, what follows shows at once that the call has ended.
         let in_list = self.in_list();
-        let has_surplus = found.has_surplus;
-        let stage = match after(text, &mut found, has_surplus, self.place(in_list), self.setting.names) {
-            Shows::Ended => return Some(self.handed_out(text, found)),
+        let stage = match after(text, &mut found, self.place(in_list), self.setting.names) {
+            Shows::Ended => return self.hand_out(text, found),
             Shows::Wait => Stage::After,
             Shows::GoesOn(from) => Stage::Broken(from),
             Shows::Something(from) => Stage::Closed(from),
@@ -151,7 +153,7 @@ impl Walk {
         };
         loop {
             match ending.stage {
-                Stage::After => match after(text, &mut ending.found, false, place, self.setting.names) {
+                Stage::After => match after(text, &mut ending.found, place, self.setting.names) {
                     Shows::Wait => return Some(Met::Wait),
                     Shows::Ended => return self.ended(text, None),
                     Shows::GoesOn(from) => ending.stage = Stage::Broken(from),
@@ -161,6 +163,7 @@ impl Walk {
                     Shows::Fenced(at) => ending.stage = Stage::Fenced(at),
                     Shows::Torn(search) => ending.stage = Stage::Torn(search),
                 },
+                Stage::Over(broken) => return self.ended(text, broken),
                 Stage::Fenced(at) => match fence_end(text, at, entry) {
                     Err(_) => return Some(Met::Wait),
                     Ok(end) => {
@@ -244,6 +247,11 @@ impl Walk {
     /// The call is handed out; if it goes on up to `broken`, it cannot be read.
     fn ended(&mut self, text: ReplyText<'_>, broken: Option<usize>) -> Option<Met> {
         let mut found = self.ending.take()?.found;
+        if self.awaits_mark(text, broken.unwrap_or(found.span.end)) {
+            let stage = Stage::Over(broken);
+            self.ending = Some(Ending { found, stage });
+            return Some(Met::Wait);
+        }
         let Some(end) = broken else {
             return Some(self.handed_out(text, found));
         };
@@ -257,6 +265,18 @@ impl Walk {
             _ => {}
         }
         Some(Met::Call(self.with_own_mark(text, found)))
+    }
+
+    /// The call is handed out as it was found, once the mark that closes it has arrived.
+    fn hand_out(&mut self, text: ReplyText<'_>, found: FoundCall) -> Option<Met> {
+        let stage = Stage::Over(None);
+        self.ending = Some(Ending { found, stage });
+        self.ended(text, None)
+    }
+
+    /// Whether a part of the mark that closes a call which ends at `end` may follow. The mark is part of the call.
+    fn awaits_mark(&self, text: ReplyText<'_>, end: usize) -> bool {
+        matches!(&self.state, WalkState::Headed(headed) if headed.closing_end(text, end) == Err(Begins::Wait))
     }
 
     /// Returns the call as it was found.
@@ -302,13 +322,7 @@ impl Walk {
 }
 
 /// What follows the arguments of a call. Notes whether there is an unmatched closing bracket or a comment.
-fn after(
-    text: ReplyText<'_>,
-    found: &mut FoundCall,
-    has_surplus: bool,
-    place: BetweenCalls,
-    names: &NamesSpec,
-) -> Shows {
+fn after(text: ReplyText<'_>, found: &mut FoundCall, place: BetweenCalls, names: &NamesSpec) -> Shows {
     let is_python = matches!(found.arguments, Arguments::Python(_));
     let entry = place.entry;
     let between = BetweenCalls {
@@ -317,7 +331,11 @@ fn after(
         ..place
     };
     let following = AfterArguments::of(text, found.span.end, between);
-    found.has_surplus = has_surplus || following.has_surplus;
+    // What may be a comment may also be something else.
+    if text.byte(following.at).is_none() && !text.is_end && !following.is_far {
+        return Shows::Wait;
+    }
+    found.has_surplus |= following.has_surplus;
     if following.has_comment {
         match following.is_within(text, between, names) {
             Begins::Yes => found.has_comment = true,
@@ -440,8 +458,10 @@ fn closing_mark(text: ReplyText<'_>, from: usize, entry: &Entry, is_word: bool) 
         text: &text.text[..next.map_or(text.text.len(), |next| from + next)],
         ..text
     };
-    step(part.text.len() - from);
-    match first_of(part, from, &marks) {
+    let found = first_of(part, from, &marks);
+    let searched = found.filter(|_| !is_word).map_or(part.text.len(), |(at, _)| at);
+    step(searched - from);
+    match found {
         Some((at, mark)) => Ok(entry.close.contains(&mark).then_some(at)),
         None if text.is_end || next.is_some() => Ok(None),
         None => {

@@ -25,8 +25,7 @@ impl Walk {
             return Bare::Nothing;
         }
         // Its word says what is in it.
-        let opens = FENCES.iter().flat_map(|entry| entry.open);
-        match opens.fold(Begins::No, |found, open| found.or(begins(text, at, open))) {
+        match holds_calls(text, at) {
             Begins::Yes => return Bare::Nothing,
             Begins::Wait => return Bare::Wait,
             Begins::No => {}
@@ -168,7 +167,9 @@ impl Walk {
     pub(super) fn fence(&mut self, text: ReplyText<'_>, mark: &'static str, marks: usize) -> Option<Met> {
         match fence_close(text, self.searched, mark, marks) {
             Ok(close) => {
-                self.go_to(close + count_marks(text, close, mark), WalkState::Prose);
+                // These backticks put nothing in quotes that follows them.
+                self.fence_end = close + count_marks(text, close, mark);
+                self.go_to(self.fence_end, WalkState::Prose);
                 None
             }
             Err(_) if text.is_end => {
@@ -181,6 +182,12 @@ impl Walk {
             }
         }
     }
+}
+
+/// Whether a fence begins at `at` whose word says that there are calls in it.
+pub(super) fn holds_calls(text: ReplyText<'_>, at: usize) -> Begins {
+    let opens = FENCES.iter().flat_map(|entry| entry.open);
+    opens.fold(Begins::No, |found, open| found.or(begins(text, at, open)))
 }
 
 /// Where the text goes on after the marks of a fence at `pos` and the word after them.

@@ -4,14 +4,14 @@ mod header;
 mod heading;
 mod react;
 
-pub(super) use header::{begins_again, fits, plain};
+pub(super) use header::{begins_again, fits, name_before, plain};
 pub(super) use heading::Heading;
 pub(super) use react::{action, cut_action};
 
 use self::header::{MESSAGE, channel_end, header_end, without_end_so_far};
 use self::heading::{Says, channel, heading, is_recipient_cut};
 use super::super::extent::{Extent, Reach};
-use super::super::format::{ACTION, Entry, Header, HeaderStyle};
+use super::super::format::{ACTION, Entry, Header, HeaderStyle, Layout};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
 use super::marks::{Begins, after_any, begins, begins_any, region_end, search_from};
@@ -67,6 +67,18 @@ impl Headed {
             is_broken: false,
             stage: heading.map_or(Stage::Header, |(heading, end)| Stage::Before(heading, end)),
         }
+    }
+
+    /// A call whose header at `start` is not written as its format says, so that it cannot be read. Its arguments are after `after`.
+    pub(super) fn broken(entry: &'static Entry, start: usize, after: usize, heading: Option<Heading>) -> Option<Self> {
+        let Layout::Header(header) = entry.layout else {
+            return None;
+        };
+        let heading = heading.map(|heading| (heading, after));
+        Some(Self {
+            is_broken: true,
+            ..Self::new(entry, header, start, after, heading)
+        })
     }
 
     pub(super) fn entry(&self) -> &'static Entry {
@@ -348,7 +360,10 @@ impl Headed {
             return Some(Progress::Wait);
         };
         let end = end.unwrap_or(pos);
-        let next = text.after_space(end);
+        let mut next = text.after_space(end);
+        if matches!(text.byte(next), Some(b',' | b';')) {
+            next = text.after_space(next + 1);
+        }
         match begins_again(text, self.header, next, names) {
             Begins::Wait => return Some(Progress::Wait),
             Begins::No => return Some(Progress::Over(end)),

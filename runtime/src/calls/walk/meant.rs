@@ -139,6 +139,16 @@ fn names_tool(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins {
     }
 }
 
+/// Whether the name of a known tool is all of the tag that goes on at `from`, and another tag follows it: a call without arguments, whose
+/// closing tag is broken.
+fn opens_tag(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> bool {
+    let rest = super::head(text.rest(from));
+    rest.find('>').is_some_and(|end| {
+        let next = text.after_space(from + end + 1);
+        is_known(names, &rest[..end]) && text.byte(next) == Some(b'<')
+    })
+}
+
 /// Whether the mark at `at` is right after the bracket that closes the arguments of a call whose content begins at `from`.
 fn follows_arguments(text: ReplyText<'_>, from: usize, at: usize) -> bool {
     let content = &text.text[from..at];
@@ -318,7 +328,9 @@ impl Walk {
             }
             _ => {
                 let after = meant.start + meant.open.len();
-                if begins_after(text, meant.open, after, self.setting.names) == Begins::Yes {
+                if begins_after(text, meant.open, after, self.setting.names) == Begins::Yes
+                    || (meant.open.ends_with('=') && opens_tag(text, after, self.setting.names))
+                {
                     let end = next_own_mark(text, after, meant.close.is_empty());
                     let content = text.text[after..end].trim_end();
                     // Any closing tag also closes the call, however the tag is written.

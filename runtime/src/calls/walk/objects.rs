@@ -10,7 +10,7 @@ use super::super::extent::{Balance, Extent, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
 use super::broken::{Intent, intent};
-use super::fence::after_marks;
+use super::fence::{after_marks, holds_calls};
 use super::marks::{Begins, after_any, is_known, names_tool, search_from};
 use super::{GrowingCall, Progress, ReplyText, comments};
 use crate::ErrorKind;
@@ -311,7 +311,7 @@ impl CallObjects {
                 }
                 Err(_) => {}
             },
-            b'`' if !self.is_bare() && !self.is_fenced() => match after_marks(text, pos) {
+            b'`' if !self.is_bare() && !self.is_fenced() => match self.after_fence(text, pos) {
                 Ok(end) => {
                     self.pos = end;
                     return None;
@@ -328,6 +328,15 @@ impl CallObjects {
             Err(_) if self.is_first && self.is_bare() => Progress::Text,
             Err(_) => Progress::Over(self.pos),
         })
+    }
+
+    /// Where the text goes on after the marks of a fence at `pos`. A fence that holds calls itself is none of these calls'.
+    fn after_fence(&self, text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
+        match holds_calls(text, pos) {
+            Begins::Wait => Err(Begins::Wait),
+            Begins::Yes if !self.is_first && !self.in_list => Err(Begins::No),
+            _ => after_marks(text, pos),
+        }
     }
 
     /// The text ends at `pos`, or more may come.

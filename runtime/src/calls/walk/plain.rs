@@ -15,7 +15,7 @@ use core::ops::Range;
 use super::super::format::{Entry, Format, Layout};
 use super::super::found::{Arguments, FoundCall};
 use super::headed;
-use super::marks::{Begins, Candidates, after_any, begins, begins_any, place_of};
+use super::marks::{Begins, Candidates, begins, begins_any, place_of};
 use super::objects::{CallHead, token};
 use super::{ReplyText, Walk, WalkState, head};
 
@@ -212,10 +212,11 @@ impl Walk {
 /// Where a call is over that is closed at `closed`, if what is after the blanks there ends it: its closing mark, or if it has none
 /// the mark of the next call.
 fn plain_end(text: ReplyText<'_>, entry: &Entry, closed: usize, after: usize) -> Option<usize> {
-    match after_any(text, after, entry.close) {
-        Ok(end) => Some(end),
-        Err(_) if entry.close.is_empty() && begins_any(text, after, entry.open) == Begins::Yes => Some(closed),
-        Err(_) => None,
+    // None of the marks of a format is the beginning of another one.
+    match entry.close.iter().find(|mark| begins(text, after, mark) == Begins::Yes) {
+        Some(mark) => Some(after + mark.len()),
+        None if entry.close.is_empty() && begins_any(text, after, entry.open) == Begins::Yes => Some(closed),
+        None => None,
     }
 }
 
@@ -406,6 +407,103 @@ mod tests {
     fn what_ends_a_call_announces_none() {
         for close in FORMATS.iter().flat_map(|entry| entry.close).chain(&["}", "]"]) {
             assert!(AROUND.iter().all(|(mark, _)| !close.ends_with(mark)), "{close}");
+        }
+    }
+
+    #[test]
+    fn no_mark_that_ends_a_call_begins_like_another_one_of_its_format() {
+        for entry in FORMATS {
+            for mark in entry.close {
+                let longer = entry.close.iter().filter(|close| close.starts_with(mark));
+                assert_eq!(longer.count(), 1, "{mark}");
+            }
+        }
+    }
+
+    /// How formats write a call, and what is after its arguments.
+    const PLAIN: [(Format, &str, &str); 16] = [
+        (
+            Format::Hermes,
+            "<tool_call>\n{\"name\": \"write_file\", \"arguments\": ",
+            "}\n</tool_call>",
+        ),
+        (
+            Format::Hermes,
+            "<tool_call>[{\"name\": \"write_file\", \"arguments\": ",
+            "}]</tool_call>",
+        ),
+        (
+            Format::LlamaJson,
+            "<|python_tag|>{\"name\": \"write_file\", \"parameters\": ",
+            "}",
+        ),
+        (
+            Format::Mistral,
+            "[TOOL_CALLS] [{\"name\": \"write_file\", \"arguments\": ",
+            "}]",
+        ),
+        (Format::Mistral, "[TOOL_CALLS]write_file[ARGS]", ""),
+        (Format::Mistral, "[TOOL_CALLS]write_file[CALL_ID]c1[ARGS]", ""),
+        (Format::LlamaFunction, "<function=write_file>", "</function>"),
+        (
+            Format::DeepSeekV31,
+            "<｜tool▁call▁begin｜>write_file<｜tool▁sep｜>",
+            "<｜tool▁call▁end｜>",
+        ),
+        (
+            Format::KimiK2,
+            "<|tool_call_begin|>functions.write_file:0<|tool_call_argument_begin|>",
+            "<|tool_call_end|>",
+        ),
+        (
+            Format::Harmony,
+            "<|channel|>commentary to=functions.write_file <|constrain|>json<|message|>",
+            "<|call|>",
+        ),
+        (
+            Format::Harmony,
+            "<|start|>assistant to=functions.write_file<|channel|>commentary<|message|>",
+            "<|call|>",
+        ),
+        (
+            Format::CommandR,
+            "<|START_ACTION|>[{\"tool_call_id\": \"0\", \"tool_name\": \"write_file\", \"parameters\": ",
+            "}]<|END_ACTION|>",
+        ),
+        (
+            Format::Granite,
+            "<|tool_call|>[{\"name\": \"write_file\", \"arguments\": ",
+            "}]",
+        ),
+        (Format::LlamaJson, "{\"name\": \"write_file\", \"parameters\": ", "}"),
+        (Format::Xlam, "[{\"name\": \"write_file\", \"arguments\": ", "}]"),
+        (
+            Format::OpenAi,
+            "{\"tool_calls\": [{\"id\": \"1\", \"function\": {\"name\": \"write_file\", \"arguments\": ",
+            "}}]}",
+        ),
+    ];
+
+    /// A slower way finds the same calls, so that no other test shows which way was taken.
+    #[test]
+    fn a_plain_call_of_each_format_is_read_in_the_short_way() {
+        for (format, open, close) in PLAIN {
+            for [before, after] in [["", ""], ["\n", "\n"]] {
+                let text = [before, open, ARGUMENTS[0], close, after].concat();
+                let start = before.len() + open.len();
+                let arguments = start..start + ARGUMENTS[0].len();
+                let mut walk = Gathered::<Tool>::new(&Options::calls()).walk;
+                let mut parts = Vec::new();
+                let found = walk.plain(&text, &mut |name, part| {
+                    parts.push((text[name].to_owned(), part));
+                    Some(arguments.end)
+                });
+                let (found, _) = found.expect(&text);
+                assert_eq!(found.format, format, "{text}");
+                // What is read first is all of the arguments, and nothing else.
+                assert_eq!(parts, [("write_file".to_owned(), arguments)], "{text}");
+                assert!(text[walk.pos..].trim().is_empty(), "{text}");
+            }
         }
     }
 }

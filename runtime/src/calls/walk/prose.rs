@@ -1,5 +1,7 @@
 //! What begins at a place in prose: reasoning, somebody else's turn, calls, or an answer in JSON.
 
+use core::ops::Range;
+
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
 use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, REACT, SKIPPED};
 use super::aside::{CLOSING, element_after, opening_quote, other_quote};
@@ -10,20 +12,19 @@ use super::objects::{self, CallObjects};
 use super::pythonic::{self, Pythonic};
 use super::tagged::{self, TaggedCall};
 use super::{Bare, LineMarks, Met, ReplyText, Walk, WalkState, comments};
+use crate::ErrorKind;
 use crate::read::scan;
 use crate::steps::step;
-
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Walk {
     /// Looks for the next mark.
     pub(super) fn prose(&mut self, text: ReplyText<'_>) -> Option<Met> {
         if self.is_start {
-            if self.pos == 0 && text.text.starts_with(BYTE_ORDER_MARK) {
-                self.pos = BYTE_ORDER_MARK.len_utf8();
-                self.text_from = self.pos;
+            let at = text.after_blanks(self.pos);
+            // Blanks of another kind are no text.
+            if let Some((last, blank)) = text.text[self.pos..at].char_indices().rfind(|(_, c)| !c.is_ascii()) {
+                self.text_from = self.pos + last + blank.len_utf8();
             }
-            let at = text.after_space(self.pos);
             self.pos = at;
             match self.bare(text, at) {
                 Bare::Wait => return Some(Met::Wait),
@@ -119,14 +120,37 @@ impl Walk {
                 self.text_from = at + 1;
                 Bare::Found(None)
             }
+            _ if self.has_begun && allows(Format::Pythonic) => self.after_list(text, at),
             _ => Bare::Nothing,
+        }
+    }
+
+    /// Looks for a call at `at`, after a list of calls and outside of it. The line is not prose if nothing follows the call.
+    fn after_list(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        match pythonic::calls_known(text, at, self.setting.names) {
+            Begins::Yes => {}
+            Begins::Wait => return Bare::Wait,
+            Begins::No => return Bare::Nothing,
+        }
+        let (line, is_all) = pythonic::line_of_code(text, at);
+        let line = line.trim_end();
+        if !is_all {
+            Bare::Wait
+        } else if line.ends_with([')', ']', '(', ',', ';']) {
+            Bare::Found(Some(self.unreadable(
+                Format::Pythonic,
+                at..at + line.len(),
+                ErrorKind::Malformed,
+            )))
+        } else {
+            Bare::Nothing
         }
     }
 
     /// What a mark at `at` begins: reasoning, a call, or something else.
     fn mark(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
         // A backtick says nothing here if it belongs to a fence that closed a call.
-        let is_quoted = at > self.text_from && text.text.as_bytes()[at - 1] == b'`';
+        let is_quoted = at > self.text_from.max(self.fence_end) && text.text.as_bytes()[at - 1] == b'`';
         if is_quoted {
             // The marks inside of this one are in the same quotes, on whatever line.
             self.is_in_quotes(text, at);
@@ -226,11 +250,11 @@ impl Walk {
 
     /// What closes the quote, the code or the quotation that is open at `at`, on a line in prose.
     fn open_quote(&mut self, text: ReplyText<'_>, at: usize) -> Option<&'static str> {
-        if self.marks_of_line.counted < self.text_from {
+        if self.marks_of_line.counted < self.text_from.max(self.fence_end) {
             self.marks_of_line = LineMarks::default();
         }
         let marks = &mut self.marks_of_line;
-        let from = marks.counted.clamp(self.text_from, at);
+        let from = marks.counted.clamp(self.text_from.max(self.fence_end).min(at), at);
         step(at - from);
         let bytes = text.text.as_bytes();
         let mut is_start = from == 0 || bytes[from - 1] == b'\n';
@@ -379,6 +403,14 @@ impl Walk {
         {
             return Bare::Found(self.enter(text, &REACT, start, at, Some((heading, at))));
         }
+        let is_mistral = self.setting.format.is_none_or(|named| named == Format::Mistral);
+        if is_mistral && text.byte(at) == Some(b'[') {
+            match headed::name_before(text, self.text_from, at, self.setting.names) {
+                Ok(name) => return self.enter_unmarked(text, name),
+                Err(Begins::Wait) => return Bare::Wait,
+                Err(_) => {}
+            }
+        }
         let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
         let word = text.text[self.text_from..at].trim_end_matches([' ', '\n']);
         if is_phi
@@ -404,6 +436,24 @@ impl Walk {
             }
         }
         Bare::Nothing
+    }
+
+    /// Goes into a call of Mistral's that begins with this name, without a mark of its own.
+    fn enter_unmarked(&mut self, text: ReplyText<'_>, name: Range<usize>) -> Bare {
+        let is_own = |entry: &&Entry| entry.format == Format::Mistral && matches!(entry.layout, Layout::Header(_));
+        let entry = FORMATS.iter().find(is_own);
+        match entry.and_then(|entry| Headed::broken(entry, name.start, name.start, None)) {
+            Some(headed) => Bare::Found(self.enter_broken(text, name.start, headed)),
+            None => Bare::Nothing,
+        }
+    }
+
+    /// Goes into a call that begins at `start` and cannot be read.
+    pub(super) fn enter_broken(&mut self, text: ReplyText<'_>, start: usize, headed: Headed) -> Option<Met> {
+        let met = self.leave_text(text, start, start, WalkState::Headed(headed));
+        self.may_be_reasoning &= self.has_begun;
+        self.has_begun = true;
+        met
     }
 
     /// What is at a brace in prose: a JSON value, whose strings may speak of calls.

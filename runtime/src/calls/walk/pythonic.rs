@@ -2,6 +2,7 @@
 
 mod list;
 mod names;
+mod rest;
 
 use core::ops::Range;
 
@@ -17,7 +18,8 @@ use crate::spec::NamesSpec;
 use list::{ListEnd, begins_operator};
 pub(super) use list::{line_of_code, operator_at};
 pub(super) use names::{calls_known, is_call, is_keyword, means_call};
-use names::{is_part_of_name, known_name_at, name_at};
+use names::{is_part_of_name, known_name_at, name_at, printed};
+use rest::Rest;
 
 /// Where in the calls of one section the walk is.
 #[derive(Debug)]
@@ -33,12 +35,16 @@ pub(in super::super) struct Pythonic {
     list: Option<ListEnd>,
     is_first: bool,
     call: Option<(Range<usize>, usize, Parentheses)>,
+    /// Where the call begins, if its name is after the word that prints its result, or after a namespace; and whether it is printed.
+    outer: Option<(usize, bool)>,
     /// The brackets do not fit together: the end of the call was searched up to here.
     torn: Option<usize>,
     /// The call ends here, if what follows it does not belong to it.
     ended: Option<usize>,
     /// The statement whose end is searched for, outside of a list.
     statement: Option<Parentheses>,
+    /// What follows a line that is no call.
+    rest: Option<Rest>,
     /// A comment is before the call.
     has_comment: bool,
     overran: bool,
@@ -106,9 +112,11 @@ impl Pythonic {
             list: None,
             is_first: true,
             call: None,
+            outer: None,
             torn: None,
             ended: None,
             statement: None,
+            rest: None,
             has_comment: false,
             overran: false,
         }
@@ -157,6 +165,9 @@ impl Pythonic {
             if let Some(from) = self.torn {
                 return self.look_for_end(text, from, names);
             }
+            if let Some(progress) = self.pass_rest(text, names) {
+                return progress;
+            }
             let Some((.., scan)) = &mut self.call else {
                 match self.between(text, names) {
                     Some(progress) => return progress,
@@ -174,16 +185,18 @@ impl Pythonic {
                     self.in_list = false;
                     return self.tear(text.text.len(), ErrorKind::Truncated);
                 }
-                Closing::At(end) => {
+                Closing::At(closed) => {
+                    let end = self.outer_end(text, closed);
                     // The call may be part of an expression that determines whether it is made, or how often.
-                    match self.is_operand(text, end) {
+                    match end.map_or_else(|begins| begins, |end| self.is_operand(text, end)) {
                         Begins::Wait => {
-                            self.ended = Some(end);
+                            self.ended = Some(closed);
                             return Progress::Wait;
                         }
                         Begins::Yes => {
-                            (self.ended, self.torn) = (Some(end), Some(end));
-                            self.statement = (!self.in_list).then(|| Parentheses::of_statement(end));
+                            (self.ended, self.torn) = (Some(closed), Some(closed));
+                            let from = self.outer.map_or(closed, |(start, _)| start);
+                            self.statement = (!self.in_list).then(|| Parentheses::of_statement(from));
                             continue;
                         }
                         Begins::No => {}
@@ -191,17 +204,47 @@ impl Pythonic {
                     let Some((name, start, scan)) = &self.call else {
                         continue;
                     };
-                    let arguments = match scan.arguments(text.text, *start, end) {
+                    let arguments = match scan.arguments(text.text, *start, closed) {
                         Some(found) => Arguments::Python(found),
                         None => Arguments::Unreadable(ErrorKind::Malformed),
                     };
                     let name = name.clone();
                     self.overran = false;
-                    return self.found(name, end, arguments);
+                    return self.found(name, end.unwrap_or(closed), arguments);
                 }
                 Closing::Broken(at) => self.torn = Some(at),
             }
         }
+    }
+
+    /// Where the call ends whose arguments end at `closed`: with them, or with the parenthesis after them if it is printed. `Err`:
+    /// whether something else follows.
+    fn outer_end(&self, text: ReplyText<'_>, closed: usize) -> Result<usize, Begins> {
+        if !matches!(self.outer, Some((_, true))) {
+            return Ok(closed);
+        }
+        let at = text.after_space(closed);
+        match text.byte(at) {
+            Some(b')') => Ok(at + 1),
+            None if !text.is_end => Err(Begins::Wait),
+            _ => Err(Begins::Yes),
+        }
+    }
+
+    /// Goes past a line that is no call, and what follows it in its section. Nothing if there is no such line.
+    fn pass_rest(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Option<Progress> {
+        let close = self.entry.map_or(&[][..], |entry| entry.close);
+        let rest = self.rest.as_mut()?;
+        let Some(end) = rest.end(text, close, names) else {
+            return Some(Progress::Wait);
+        };
+        let Rest { start, has_call, .. } = *rest;
+        self.rest = None;
+        if !has_call {
+            return Some(Progress::Over(self.pos));
+        }
+        let end = start + text.text[start..end].trim_end().len();
+        Some(self.found(start..start, end, Arguments::Unreadable(ErrorKind::Malformed)))
     }
 
     /// Whether an operator follows the call that ends here, or the list that it is in.
@@ -292,12 +335,17 @@ impl Pythonic {
 
     /// Begins the call at `pos`; what that comes to if there is none.
     fn call_at(&mut self, text: ReplyText<'_>, pos: usize, names: &NamesSpec) -> Option<Progress> {
-        match known_name_at(text, pos, names) {
-            Ok((mut name, start)) => {
+        let call = match printed(text, pos, names) {
+            Err(Begins::No) => known_name_at(text, pos, names).map(|named| (named, false)),
+            printed => printed.map(|named| (named, true)),
+        };
+        match call {
+            Ok(((mut name, start), is_printed)) => {
                 // Llama's own tools are called as methods.
                 if let Some(own) = text.text[name.clone()].strip_suffix(".call") {
                     name.end = name.start + own.len();
                 }
+                self.outer = (name.start > pos).then_some((pos, is_printed));
                 self.call = Some((name, start, Parentheses::new(start)));
                 None
             }
@@ -329,7 +377,10 @@ impl Pythonic {
             // A line that was meant to be one more call.
             Err(_) if comments::are_allowed(self.entry) => match means_call(text, pos, names) {
                 Begins::Wait => Some(Progress::Wait),
-                Begins::No => Some(Progress::Over(self.pos)),
+                Begins::No => {
+                    self.rest = Some(Rest::new(pos));
+                    None
+                }
                 Begins::Yes => {
                     self.call = Some((pos..pos, pos, Parentheses::new(pos)));
                     (self.torn, self.statement) = (Some(pos), Some(Parentheses::of_statement(pos)));
@@ -410,9 +461,10 @@ impl Pythonic {
         self.ended = None;
         self.is_first = false;
         self.pos = end;
+        let start = self.outer.take().map_or(name.start, |(start, _)| start);
         Progress::Call(FoundCall {
             format: Format::Pythonic,
-            span: name.start..end,
+            span: start..end,
             name,
             id: None,
             arguments,

@@ -67,7 +67,11 @@ impl AfterArguments {
             start: end,
         };
         loop {
-            let next = text.after_space(following.at);
+            let next = if in_list && !following.is_closed {
+                text.after_space(following.at)
+            } else {
+                text.after_blanks(following.at)
+            };
             following.is_beside &= next == following.at;
             following.at = next;
             if following.skips_comments(text, between) {

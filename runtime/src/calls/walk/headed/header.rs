@@ -1,5 +1,7 @@
 //! Where the header of a call ends, and whether it is one.
 
+use core::ops::Range;
+
 use super::super::super::format::{Header, HeaderStyle};
 use super::super::marks::{Begins, LONGEST_NAME, begins, is_in_name, is_known, is_name, place_of};
 use super::super::{LONGEST_HEADER, ReplyText, head};
@@ -122,6 +124,32 @@ pub(in super::super) fn plain(
     match channel(text.text, start, end) {
         Says::Call(heading) if !heading.is_reasoning => Some((heading, end + MESSAGE.len())),
         _ => None,
+    }
+}
+
+/// The name of a known tool right before the mark of Mistral's arguments at `at`, if their brace follows the mark. Nothing else is
+/// written like that, so the mark before the name is missing.
+pub(in super::super) fn name_before(
+    text: ReplyText<'_>,
+    from: usize,
+    at: usize,
+    names: &NamesSpec,
+) -> Result<Range<usize>, Begins> {
+    const MARK: &str = "[ARGS]";
+    let before = &text.text[from..at];
+    let length = before.chars().rev().take_while(|&c| is_in_name(c)).map(char::len_utf8);
+    let name = at - length.take(LONGEST_NAME).sum::<usize>()..at;
+    if !is_known(names, &text.text[name.clone()]) {
+        return Err(Begins::No);
+    }
+    match begins(text, at, MARK) {
+        Begins::Yes => {}
+        found => return Err(found),
+    }
+    match text.byte(text.after_space(at + MARK.len())) {
+        Some(b'{') => Ok(name),
+        None if !text.is_end => Err(Begins::Wait),
+        _ => Err(Begins::No),
     }
 }
 

@@ -33,6 +33,7 @@ pub(super) enum Says {
 }
 
 /// What the header says that is between the marks.
+#[inline(always)]
 pub(super) fn heading(text: &str, style: HeaderStyle, part: Range<usize>) -> Says {
     let mut name = trimmed(text, part);
     let mut id = None;

@@ -1,9 +1,11 @@
 //! The words of agents that are prompted to reason and act: `Action:` and `Action Input:`, each on a line of its own.
 
+mod loose;
+
 use super::super::super::format::{ACTION, Format, REACT};
 use super::super::marks::{Begins, is_known, is_name};
 use super::super::{Bare, LONGEST_HEADER, Met, ReplyText, Walk, head};
-use super::Heading;
+use super::{Headed, Heading};
 use crate::ErrorKind;
 use crate::read::transcript::trimmed;
 use crate::spec::NamesSpec;
@@ -15,8 +17,8 @@ impl Walk {
         let named = self.setting.format;
         // Most lines begin with another letter.
         let mut letters = text.text.as_bytes()[line..].iter().take(MOST_BEFORE_WORD + 1);
-        let first = letters.find(|byte| !matches!(byte, b' ' | b'*'));
-        let is_other = first.is_some_and(|&first| first != ACTION[0].as_bytes()[0]);
+        let first = letters.find(|byte| !matches!(byte, b' ' | b'*' | b'#' | b'-' | b'.' | b'0'..=b'9'));
+        let is_other = first.is_some_and(|&first| !b"AaIiP".contains(&first));
         if is_other || named.is_some_and(|named| named != Format::React) {
             return Bare::Nothing;
         }
@@ -25,7 +27,30 @@ impl Walk {
             Err(Begins::Wait) => return Bare::Wait,
             _ => {}
         }
-        let after = match input_end(text, line) {
+        let is_known = |heading: &Heading| is_known(self.setting.names, heading.name(text.text));
+        let after = input_end(text, line);
+        let is_announced = match after {
+            Ok(after) => action(text, self.text_from, after).is_some(),
+            Err(begins) => begins == Begins::Wait,
+        };
+        if !is_announced && self.text_from <= line {
+            match loose::input(text, self.text_from, line, self.setting.names) {
+                Ok((start, after, name)) => {
+                    let heading = Heading {
+                        name,
+                        id: None,
+                        is_reasoning: false,
+                    };
+                    return match Headed::broken(&REACT, start, after, Some(heading)) {
+                        Some(headed) => Bare::Found(self.enter_broken(text, start, headed)),
+                        None => Bare::Nothing,
+                    };
+                }
+                Err(Begins::Wait) => return Bare::Wait,
+                Err(_) => {}
+            }
+        }
+        let after = match after {
             Ok(after) => after,
             Err(Begins::Wait) => return Bare::Wait,
             Err(_) => return Bare::Nothing,
@@ -35,7 +60,6 @@ impl Walk {
             Some(b'{' | b'[' | b'`') => return Bare::Nothing,
             _ => {}
         }
-        let is_known = |heading: &Heading| is_known(self.setting.names, heading.name(text.text));
         match action(text, self.text_from, after) {
             Some((start, heading, is_plain)) if (is_plain && named.is_some()) || is_known(&heading) => {
                 Bare::Found(self.enter(text, &REACT, start, after, Some((heading, after))))

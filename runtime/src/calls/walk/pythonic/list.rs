@@ -61,7 +61,7 @@ pub(super) fn begins_operator(text: ReplyText<'_>, end: usize, is_marked: bool) 
 /// Whether an operator of Python is at `at`, and what may be its operand. `is_beside`: no blank is before it.
 pub(in super::super) fn operator_at(text: ReplyText<'_>, at: usize, is_beside: bool) -> Begins {
     let (code, is_all) = line_of_code(text, at);
-    let may_begin = |c: char| c.is_ascii_lowercase() || "*+-/%|&@=![.".contains(c);
+    let may_begin = |c: char| c.is_ascii_lowercase() || "*+-/%|&@=![.(".contains(c);
     if !is_all && code.starts_with(may_begin) {
         return Begins::Wait;
     }
@@ -100,6 +100,11 @@ fn is_operator(code: &str, is_beside: bool) -> bool {
         text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '.'))
             .is_some_and(|end| end > 0 && text[end..].starts_with('('))
     };
+    // A remark that makes a condition of itself.
+    if let Some(remark) = code.strip_prefix('(') {
+        let remark = remark.strip_prefix("only ").unwrap_or(remark);
+        return remark.starts_with("if ") || remark.starts_with("unless ");
+    }
     if let Some((word, operand)) = code.split_once([' ', '\t']) {
         let operand = operand.trim_start();
         let mut words = operand.split_ascii_whitespace();

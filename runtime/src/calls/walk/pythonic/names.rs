@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::super::marks::{Begins, is_known, is_name};
+use super::super::marks::{Begins, begins, is_known, is_name};
 use super::super::{LONGEST_HEADER, ReplyText, head};
 use crate::spec::{NameSpec, NamesSpec};
 use crate::steps::step;
@@ -40,15 +40,57 @@ pub(super) fn is_python_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Like [`name_at`], but blanks may precede the parenthesis if the tool is known. Also returns where the parenthesis is.
-pub(in super::super) fn known_name_at(
-    text: ReplyText<'_>,
-    at: usize,
-    names: &NamesSpec,
-) -> Result<(Range<usize>, usize), Begins> {
+/// The name of a tool, and where the opening parenthesis is.
+pub(super) type Named = (Range<usize>, usize);
+
+/// What Gemini writes before the names of the tools that it was given.
+const NAMESPACE: &str = "default_api.";
+
+/// The name of a tool without the namespace before it, if that is not a part of the name.
+fn own_name<'t>(name: &'t str, names: &NamesSpec) -> &'t str {
+    match name.strip_prefix(NAMESPACE) {
+        Some(own) if !is_known(names, name) => own,
+        _ => name,
+    }
+}
+
+/// Whether a tool has this name, perhaps after a namespace.
+fn is_tool(names: &NamesSpec, name: &str) -> bool {
+    is_known(names, own_name(name, names))
+}
+
+/// The call of a known tool at `at` whose result is printed, and nothing else: Gemini writes that to see the result.
+pub(super) fn printed(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<Named, Begins> {
+    const PRINT: &str = "print(";
+    match begins(text, at, PRINT) {
+        Begins::Yes if !is_known(names, "print") => {}
+        Begins::Wait => return Err(Begins::Wait),
+        _ => return Err(Begins::No),
+    }
+    let inside = text.after_space(at + PRINT.len());
+    if text.byte(inside).is_none() && !text.is_end {
+        return Err(Begins::Wait);
+    }
+    known_name_at(text, inside, names).and_then(|(name, start)| {
+        if is_known(names, &text.text[name.clone()]) {
+            Ok((name, start))
+        } else {
+            Err(Begins::No)
+        }
+    })
+}
+
+/// Like [`name_at`], but blanks may precede the parenthesis if the tool is known, and a namespace the name. Also returns where the
+/// parenthesis is.
+pub(in super::super) fn known_name_at(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<Named, Begins> {
     match name_at(text, at) {
         Err(Begins::No) => {}
-        found => return found.map(|name| (name.clone(), name.end)),
+        found => {
+            return found.map(|name| {
+                let own = own_name(&text.text[name.clone()], names);
+                (name.end - own.len()..name.end, name.end)
+            });
+        }
     }
     let rest = head(text.rest(at));
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
@@ -66,6 +108,11 @@ pub(in super::super) fn known_name_at(
 
 /// Whether a call begins at `at`: any of a known tool; of another one if it has no arguments or the first has a key.
 pub(in super::super) fn is_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Begins {
+    match printed(text, at, names) {
+        Err(Begins::No) => {}
+        Err(begins) => return begins,
+        Ok(_) => return Begins::Yes,
+    }
     let name = match known_name_at(text, at, names) {
         Ok((name, _)) => name,
         Err(begins) => return begins,
@@ -133,13 +180,13 @@ pub(in super::super) fn means_call(text: ReplyText<'_>, at: usize, names: &Names
     let is_first = has_arguments
         && words
             .next()
-            .is_some_and(|word| line.starts_with(word) && is_known(names, word));
+            .is_some_and(|word| line.starts_with(word) && is_tool(names, word));
     let calls = |(open, _): (usize, &str)| {
         let before = line[..open].trim_end_matches([' ', '\t']);
         let name = before
             .rfind(|c| !is_part(c))
             .map_or(0, |end| end + before[end..].chars().next().map_or(1, char::len_utf8));
-        !before[name..].is_empty() && is_known(names, &before[name..])
+        !before[name..].is_empty() && is_tool(names, &before[name..])
     };
     let is_named = || line.contains("name") && line.split(['"', '\'']).skip(1).any(|part| is_known(names, part));
     if is_first || line.match_indices('(').any(calls) || is_named() {
