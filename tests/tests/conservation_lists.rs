@@ -41,8 +41,56 @@ fn a_number_that_was_broken_is_not_two_without_a_guess() {
         ("[1, 4 0]", "[1, 4 -5]"),
         ("[4\n0, 1]", "[\n4,\n0\n1\n]"),
         ("[1.5, -0.\n25, 4]", "[1.5, -0., 25, 4]"),
+        ("[1.5,\n3.\n5]", "[1.5,\n3.0\n5.0]"),
+        ("[56.2 8]", "[56.2 8.5]"),
         ("[\n  1.5,\n  4\n0\n]", "[\n  1.5,\n  4\n  0\n]"),
     ]);
+}
+
+#[test]
+fn a_number_in_the_brackets_of_prose_is_no_answer() {
+    for text in [
+        "According to [3], the answer is 42.",
+        "Sorry, no list here. [1] https://example.org",
+        "[1]: https://example.org is all I have.",
+        "[]any{1.5, 2}",
+    ] {
+        let error = Vec::<f64>::parse_llm(text).expect_err(text);
+        assert_eq!(error.would_need(), None, "{text}");
+    }
+    for text in [
+        "[5, 6]\n\n[1]: https://example.org",
+        "Values: [5, 6] (source: [2])",
+        "[5, 6], as of [2024]",
+    ] {
+        assert_eq!(Vec::<f64>::parse_llm(text).expect(text).value, [5.0, 6.0], "{text}");
+    }
+    assert_eq!(
+        Vec::<f64>::parse_llm("The answer is [5].").expect("a list").value,
+        [5.0]
+    );
+    assert!(Vec::<String>::parse_llm("[ ] buy milk\n[ ] walk").is_err());
+}
+
+#[test]
+fn a_list_whose_rest_is_said_to_be_missing_is_not_whole() {
+    for after in [
+        "\n```\n(cut off)",
+        "\n```\n[Response truncated due to length]",
+        "\n```\n... and 10 more",
+        "\n\nI ran out of space, so I will continue in the next message.",
+        "\n\nThe list goes on with 20 more entries.",
+    ] {
+        let open = if after.contains("```") { "```json\n" } else { "" };
+        let text = format!("{open}[\"a\", \"b\"{after}");
+        let error = Vec::<String>::parse_llm(&text).expect_err(&text);
+        assert_eq!(error.kind(), ErrorKind::Truncated, "{text}");
+    }
+    let whole = "```json\n[\"a\", \"b\"\n```\nLet me know if you need more!";
+    assert_eq!(Vec::<String>::parse_llm(whole).expect("a list").value, ["a", "b"]);
+    let text = "```json\n[\"a\", \"b\"\n// rest omitted for brevity\n```";
+    let severity = Vec::<String>::parse_llm(text).map(|parsed| parsed.severity());
+    assert!(severity.is_err() || severity.is_ok_and(|severity| severity >= Some(Severity::Guess)));
 }
 
 #[test]

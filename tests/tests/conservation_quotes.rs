@@ -236,3 +236,99 @@ fn what_separates_members_is_no_part_of_a_string_without_its_closing_quote() {
     let read = Pair::parse_llm("{\"a\": \"x,,\n\"b\": \"y\"}").unwrap();
     assert_eq!(read.value.a, "x,");
 }
+
+/// Either form of a contact.
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(untagged)]
+enum Contact {
+    Mail { email: String },
+    Phone { phone: String, country: String },
+}
+
+#[test]
+fn strings_that_hold_the_next_element_or_key_are_a_guess() {
+    tells::<Vec<String>>(&[
+        ("[\"a',\n'b\", \"c\"]", "[\"a,\nb\", \"c\"]"),
+        ("[\"a‘,\n‚b\", \"c\"]", "[\"a,\n(b)\", \"c\"]"),
+    ]);
+    tells::<BTreeMap<String, i64>>(&[
+        ("{\"a: 1,\nb\": 2}", "{\"a: 1, b\": 2,}"),
+        ("{\"lan\ntern\": 8}", "{\"lantern\": 8,}"),
+    ]);
+    tells::<Vec<Contact>>(&[(
+        "[{\"phone\": \"1\", \"country\": \"FR}, {\"email\": 'a@x\"}]",
+        "[{\"phone\": \"1\", \"country\": 'FR'}, {\"email\": 'a@x'}]",
+    )]);
+    tells::<Pair>(&[
+        (
+            "{\"a\": \"x\", \"b\": \"06.05.2024'',}",
+            "{\"a\": \"x\", \"b\": \"06.05.2024\",}",
+        ),
+        (
+            "json.loads('{\"a\": \"L1\\\\nL2\", \"b\": \"\"}')",
+            "json.loads('{\"a\": \"L1\", \"b\": \"\"}')",
+        ),
+    ]);
+}
+
+#[test]
+fn a_string_that_is_a_choice_of_two_is_refused() {
+    for text in [
+        r#"{"a": "A" or "B", "b": "c"}"#,
+        r#"{"a": "x" ?? "", "b": "c"}"#,
+        r#"{"a": "old" -> "new", "b": "c"}"#,
+    ] {
+        let error = Pair::parse_llm(text).expect_err(text);
+        assert_eq!(error.would_need(), Some(Severity::Invented), "{text}");
+    }
+    let quoted = r#"{"a": "say "yes" or "no" now", "b": "c"}"#;
+    assert_eq!(
+        Pair::parse_llm(quoted).expect("words in quotes").value.a,
+        "say \"yes\" or \"no\" now"
+    );
+}
+
+#[test]
+fn a_string_that_is_written_twice_is_one() {
+    let text = r#"{"a": "x y" "x y", "b": "c"}"#;
+    let parsed = Pair::parse_llm(text).expect("the same text twice");
+    assert_eq!(
+        (parsed.value.a.as_str(), parsed.severity()),
+        ("x y", Some(Severity::Guess))
+    );
+    assert!(Pair::parse_llm(r#"{"a": "x", "x", "b": "c"}"#).is_err());
+}
+
+#[test]
+fn two_versions_of_a_field_are_refused() {
+    for text in [
+        "{\"a\": \"x\",\n<<<<<<< HEAD\n\"b\": \"old\"\n=======\n\"b\": \"new\"\n>>>>>>> main\n}",
+        "{\"a\": \"x\",\n<del>\"b\": \"old\"</del>\n<ins>\"b\": \"new\"</ins>\n}",
+    ] {
+        assert!(Pair::parse_llm(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_doubled_quote_after_a_date_is_no_inch_mark() {
+    let read = |text: &str| Pair::parse_llm(text).expect(text).value.a;
+    for date in ["2025-07-13", "7/13/25", "1.2.3"] {
+        assert_eq!(read(&format!(r#"{{"a": "{date}"", "b": ""}}"#)), date);
+    }
+    for inches in ["24", "3/8", "10x12", "4-5"] {
+        assert_eq!(
+            read(&format!(r#"{{"a": "{inches}"", "b": ""}}"#)),
+            format!("{inches}\"")
+        );
+    }
+}
+
+/// The span of a repair is on the borders of characters, whatever quotes are around it.
+#[test]
+fn a_closer_in_a_string_is_named_with_its_quote() {
+    let text = "{‚a‘: ‚x‘, ‚b‘: ‚x}‘\n";
+    let parsed = Pair::parse_llm(text).expect("two texts");
+    for repair in parsed.repairs() {
+        assert!(text.get(repair.span()).is_some(), "{repair:?}");
+    }
+}

@@ -33,11 +33,15 @@ impl Prefix {
         }
         let digits = content.bytes().take_while(u8::is_ascii_digit).count();
         let number = content[..digits].parse().ok()?;
-        let sign = content[digits..]
-            .chars()
-            .next()
-            .filter(|c| matches!(c, ':' | '.' | ')' | '|' | '\t' | ' '))?;
-        Some((Self::Number(number, sign), lead + digits + 1))
+        let behind = &content[digits..];
+        // Programs that number lines draw a bar or an arrow after a space: `12 | {`.
+        let drawn = behind.trim_start_matches(' ');
+        let is_drawn = drawn.starts_with(['|', '│', '→']);
+        let mark = if is_drawn { drawn } else { behind };
+        let sign = mark.chars().next()?;
+        let is_sign = is_drawn || matches!(sign, ':' | '.' | ')' | '\t' | ' ');
+        let length = line.len() - mark.len() + sign.len_utf8();
+        is_sign.then_some((Self::Number(number, sign), length))
     }
 
     /// The bullet that this line begins with after white space, and where that ends.
@@ -153,5 +157,7 @@ mod tests {
         assert_eq!(bare("- [1]\n- [2]"), None);
         assert_eq!(bare("- {\n- \"a\": 1}"), None);
         assert_eq!(bare("1: {\n3: }"), None);
+        assert_eq!(bare(" 9 | {\n10 | }").as_deref(), Some("     {\n     }"));
+        assert_eq!(bare("9→{\n10→}").as_deref(), Some("    {\n     }"));
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
         "is", "are", "be", "was", "list", "array", "answer", "result", "output", "return",
     ];
     let follows_word = !word.is_empty() && !leads.iter().any(|lead| word.eq_ignore_ascii_case(lead));
-    defines || is_inside || follows_word || before.ends_with(['.', ',', ';', '!', '?'])
+    defines || is_inside || follows_word || before.ends_with(['.', '!', '?'])
 }
 
 /// Whether this answer is in a literal of a programming language, in which a backslash is written twice: `'{"path": "C:\\\\x"}'`.

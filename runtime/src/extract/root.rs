@@ -17,6 +17,7 @@ type NumberedSlot<'r> = (usize, &'r mut dyn Slot);
 pub(crate) const PLACES: usize = 4;
 
 /// The type that is looked for: what it is, and places for values of it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
 pub(super) struct RootType<'r> {
     pub(super) accepts: Accepts,
     pub(super) object: &'static ObjectSpec,
@@ -109,6 +110,11 @@ impl<'r> RootType<'r> {
     /// Whether the text has cost so much that nothing in it is read in another way, or at another severity.
     pub(super) fn is_spent(&self) -> bool {
         self.spent > bounds::again(self.length)
+    }
+
+    /// Whether one reading has cost so much that a second one like it would leave nothing for others.
+    pub(super) fn is_half_spent_since(&self, before: usize) -> bool {
+        2 * (self.spent - before) > bounds::again(self.length)
     }
 
     /// Looks for a value that needs no repair: no place is read in more than one way. What that costs is counted, but nothing of the

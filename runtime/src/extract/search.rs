@@ -115,11 +115,12 @@ fn proved(
             break;
         }
         root.is_curtailed = false;
+        let before = root.spent;
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
             // With all of its allowance, the search may have found something else.
             Ok(_) if root.is_curtailed => None,
-            // There, the readings at lower severities are compared, which is too much work together.
-            Ok(_) if accept >= Severity::Incomplete && root.is_spent() => None,
+            // There, the readings at lower severities are compared, which may be too much work together.
+            Ok(_) if accept >= Severity::Incomplete && (root.is_spent() || root.is_half_spent_since(before)) => None,
             Ok(_) => break,
             Err(next) if next.kind() == ErrorKind::Limit => None,
             Err(next) => Some(next.would_need().unwrap_or(Severity::Invented)).filter(|&next| next > accept),
@@ -129,8 +130,10 @@ fn proved(
     let mut milder = needed.and_then(Severity::milder);
     while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept && !root.is_spent()) {
         root.is_curtailed = false;
+        let before = root.spent;
         if anew(text, &quiet(options, Some(accept)), facts, root).is_ok() {
-            if root.is_curtailed || (accept >= Severity::Incomplete && root.is_spent()) {
+            let is_costly = root.is_spent() || root.is_half_spent_since(before);
+            if root.is_curtailed || (accept >= Severity::Incomplete && is_costly) {
                 break;
             }
             needed = Some(accept);

@@ -2,6 +2,7 @@
 
 mod around;
 mod frame;
+mod label;
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -19,6 +20,7 @@ use crate::record::ReadingTally;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
+use label::is_disowned;
 
 /// The most bytes between a broken answer and the text that continues it.
 const MOST_BETWEEN: usize = 64;
@@ -341,7 +343,8 @@ impl<'a> Selection<'a> {
                 _ => {
                     let safe = |held: &HeldAttempt| held.tally.worst <= Some(Severity::Coercion);
                     let cost = |held: &HeldAttempt| (held.tally.worst, held.tally.repairs);
-                    safe(&held) || (!safe(&best) && cost(&held) <= cost(&best))
+                    let is_better = safe(&held) || (!safe(&best) && cost(&held) <= cost(&best));
+                    is_better && !is_disowned(&self.text[..held.candidate.first().min(held.attempt.start)])
                 }
             }
         } else {

@@ -9,7 +9,7 @@ use crate::read::steps::step;
 /// Phrases that a sentence may begin with.
 struct Phrases {
     words: &'static [&'static str],
-    follower: Follower,
+    sequel: Sequel,
     meaning: Meaning,
 }
 
@@ -84,7 +84,7 @@ static PHRASES: [Phrases; 6] = [
             "wait that",
             "ich meinte",
         ],
-        follower: Follower::Any,
+        sequel: Sequel::Any,
         meaning: Meaning::TakesBack,
     },
     Phrases {
@@ -103,7 +103,7 @@ static PHRASES: [Phrases; 6] = [
             "sorry",
             "wait",
         ],
-        follower: Follower::Mark,
+        sequel: Sequel::Mark,
         meaning: Meaning::TakesBack,
     },
     Phrases {
@@ -120,31 +120,31 @@ static PHRASES: [Phrases; 6] = [
             "更正",
             "修正",
         ],
-        follower: Follower::Colon,
+        sequel: Sequel::Colon,
         meaning: Meaning::TakesBack,
     },
     Phrases {
         words: &[
             "ah", "and", "but", "hm", "hmm", "hmmm", "now", "oh", "ok", "okay", "or", "so", "uh", "well",
         ],
-        follower: Follower::Any,
+        sequel: Sequel::Any,
         meaning: Meaning::GoesOn,
     },
     Phrases {
         words: &["no", "note", "yes"],
-        follower: Follower::Mark,
+        sequel: Sequel::Mark,
         meaning: Meaning::GoesOn,
     },
     Phrases {
         words: &["please"],
-        follower: Follower::Verb,
+        sequel: Sequel::Verb,
         meaning: Meaning::GoesOn,
     },
 ];
 
 /// What has to follow a phrase.
 #[derive(Clone, Copy)]
-enum Follower {
+enum Sequel {
     Any,
     /// A mark, or the end.
     Mark,
@@ -163,7 +163,7 @@ enum Meaning {
     GoesOn,
 }
 
-/// The verbs of [`Follower::Verb`].
+/// The verbs of [`Sequel::Verb`].
 const VERBS: [&str; 3] = ["disregard", "forget", "ignore"];
 
 /// So many phrases may be before the one that takes something back.
@@ -309,7 +309,7 @@ fn phrase_of(sentence: &str) -> Option<(Meaning, &str)> {
         while these != 0 {
             let words = group.words[these.trailing_zeros() as usize];
             these &= these - 1;
-            let rest = after(sentence, words).filter(|rest| group.follower.is_in(rest));
+            let rest = after(sentence, words).filter(|rest| group.sequel.is_in(rest));
             if let Some(rest) = rest {
                 return Some((group.meaning, rest));
             }
@@ -318,7 +318,7 @@ fn phrase_of(sentence: &str) -> Option<(Meaning, &str)> {
     None
 }
 
-impl Follower {
+impl Sequel {
     fn is_in(self, rest: &str) -> bool {
         match self {
             Self::Any => true,

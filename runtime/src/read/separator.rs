@@ -213,7 +213,17 @@ impl Cursor<'_> {
         };
         let length = self.rest().char_indices().skip(1).find(|&(_, c)| ends(c));
         self.pos = searched(start, length.map_or(self.text.len(), |(offset, _)| start + offset));
-        self.repaired(RepairKind::JunkRemoved, at, start..self.pos);
+        let text = &self.text[start..self.pos];
+        // Between the marks of a conflict are two versions of the same lines.
+        let is_conflict = ["<<<<<<<", "=======", ">>>>>>>"]
+            .iter()
+            .any(|mark| text.starts_with(mark));
+        let kind = if is_conflict {
+            RepairKind::ContentLost
+        } else {
+            RepairKind::JunkRemoved
+        };
+        self.repaired(kind, at, start..self.pos);
         self.conserve_junk(start..self.pos, level);
     }
 

@@ -84,6 +84,11 @@ impl<'t> Cursor<'t> {
                 self.restore(before);
                 return Some((text, has_pieces));
             };
+            if adjoins && more == text && !text.is_empty() {
+                // It was written twice.
+                self.repaired(RepairKind::JunkRemoved, at, start..self.pos);
+                continue;
+            }
             has_pieces = true;
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
             if adjoins {

@@ -159,7 +159,13 @@ impl Cursor<'_> {
                 }
                 b'<' if self.inner_tag_end(start).is_some() && level.parent.is_some() => {
                     self.pos = self.inner_tag_end(start).unwrap_or(start);
-                    RepairKind::JunkRemoved
+                    // What is in such a tag does not count.
+                    let is_deleted = ["<del>", "<s>", "<strike>"].contains(&&self.text[start..self.pos]);
+                    if is_deleted {
+                        RepairKind::ContentLost
+                    } else {
+                        RepairKind::JunkRemoved
+                    }
                 }
                 0x0b | 0x0c | 0x80.. => {
                     let Some(c) = self.rest().chars().next().filter(|&c| is_unusual_space(c)) else {

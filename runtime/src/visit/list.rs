@@ -129,7 +129,8 @@ impl<'p> OpenList<'p> {
             Next::Unclosed => {
                 let root = Frame::root();
                 let at = self.frame.parent.unwrap_or(&root);
-                cursor.unclosed(comma, true, at);
+                // A bracket with nothing after it promises an element.
+                cursor.unclosed(comma || self.index == 0, true, at);
                 self.done = true;
             }
         }

@@ -260,7 +260,7 @@ impl Cursor<'_> {
         // If the closing quote is missing, the string may have ended before anything that is not a word, or with a quote of another
         // kind.
         let text = &self.text[content.clone()];
-        let is_ragged = is_lost && (is_ragged(text) || text.trim_end().ends_with(quotes::is_quote));
+        let is_ragged = is_lost && (is_ragged(text) || ends_in_other_quote(text));
         if let Some(name) = inside.name {
             let kind = if self.is_elsewhere(&name, &content, at) {
                 RepairKind::AmbiguousQuote
@@ -393,8 +393,15 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether this string is rather two, with a word or sign between them that says that one of them counts: `a" or "b`. Around words in
-/// quotes, the blanks are on the other side.
+/// Whether this string ends in a quote that no quote of its kind before it opens.
+fn ends_in_other_quote(text: &str) -> bool {
+    let text = text.trim_end();
+    let last = text.chars().next_back().filter(|&c| quotes::is_quote(c));
+    last.is_some_and(|quote| !text.trim_end_matches(quote).contains(quote))
+}
+
+/// Whether this string is rather two: the same text twice, or with a word or sign between them that says that one of them counts
+/// (`a" or "b`). Around words in quotes, the blanks are on the other side.
 fn is_choice(text: &str) -> bool {
     let mut parts = text.split('"');
     let parts = [parts.next(), parts.next(), parts.next()];
@@ -403,10 +410,11 @@ fn is_choice(text: &str) -> bool {
     };
     step(text.len());
     let word = between.trim();
+    let is_twice = first == last && matches!(word, "" | ",");
     !first.is_empty()
         && !first.ends_with(char::is_whitespace)
         && !last.starts_with(char::is_whitespace)
-        && CHOICES.iter().any(|choice| word.eq_ignore_ascii_case(choice))
+        && (is_twice || CHOICES.iter().any(|choice| word.eq_ignore_ascii_case(choice)))
 }
 
 /// What is between two texts of which one counts.

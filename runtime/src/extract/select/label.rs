@@ -1,0 +1,93 @@
+//! Words right before an answer that say that another one counts: `The earlier version was: {..}`.
+
+use crate::bounds::LONGEST_LINE;
+use crate::path::tail;
+use crate::read::steps::step;
+
+/// What is said of an answer that does not count.
+const OLD: [&str; 9] = [
+    "before",
+    "earlier",
+    "incorrect",
+    "old",
+    "original",
+    "outdated",
+    "previous",
+    "rejected",
+    "wrong",
+];
+
+/// What such an answer is called.
+const NOUNS: [&str; 9] = [
+    "answer", "attempt", "draft", "json", "object", "one", "output", "response", "version",
+];
+
+/// What is between that and the answer.
+const LINKS: [&str; 4] = ["is", "looked", "was", "were"];
+
+/// Words on the same line that say the opposite.
+const NEW: [&str; 10] = [
+    "correct",
+    "corrected",
+    "final",
+    "fixed",
+    "here",
+    "improved",
+    "instead",
+    "new",
+    "now",
+    "updated",
+];
+
+/// Whether the line right before an answer says that it is an old or a wrong one.
+pub(super) fn is_disowned(before: &str) -> bool {
+    let line = tail(before, LONGEST_LINE);
+    step(line.len());
+    let Some(line) = line
+        .trim_end()
+        .trim_end_matches(['`', '*', '_', ' ', '\n'])
+        .strip_suffix(':')
+    else {
+        return false;
+    };
+    let line = line.rsplit('\n').next().unwrap_or_default().to_ascii_lowercase();
+    let mut words: alloc::vec::Vec<&str> = line
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    if words.iter().any(|word| NEW.contains(word)) {
+        return false;
+    }
+    if words.len() > 1 {
+        words.pop_if(|word| LINKS.contains(word));
+        words.pop_if(|word| NOUNS.contains(word));
+    }
+    words.last().is_some_and(|word| OLD.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_disowned;
+
+    #[test]
+    fn a_label_says_that_an_answer_is_an_old_one() {
+        for before in [
+            "For reference, the earlier (wrong) version was:\n",
+            "Old:\n```",
+            "**Before:**\n",
+            "My previous answer: ",
+        ] {
+            assert!(is_disowned(before), "{before}");
+        }
+        for before in [
+            "",
+            "Here is the corrected version of the previous answer:\n",
+            "My previous answer was wrong. The result:\n",
+            "The new version:\n",
+            "As I said before, the answer is",
+            "Final:\n",
+        ] {
+            assert!(!is_disowned(before), "{before}");
+        }
+    }
+}
