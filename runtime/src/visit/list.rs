@@ -129,8 +129,7 @@ impl<'p> OpenList<'p> {
             Next::Unclosed => {
                 let root = Frame::root();
                 let at = self.frame.parent.unwrap_or(&root);
-                // A bracket with nothing after it promises an element.
-                cursor.unclosed(comma || self.index == 0, true, at);
+                cursor.unclosed(comma, true, at);
                 self.done = true;
             }
         }

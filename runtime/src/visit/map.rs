@@ -171,7 +171,7 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
             }
             Member::Closed => break,
             Member::Unclosed => {
-                cursor.unclosed(comma || count == 0, true, at);
+                cursor.unclosed(comma, true, at);
                 is_open = true;
                 break;
             }
