@@ -244,4 +244,25 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn signs_after_a_call_are_not_looked_at_again_with_each_chunk() {
+        let call = "{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"lines\": []}}";
+        let steps = |before: &str, sign: &str, length: usize| {
+            let text = [before, call, &sign.repeat(length / sign.len())].concat();
+            steps_of(|| {
+                let mut stream = Tool::call_stream();
+                for chunk in text.as_bytes().chunks(16) {
+                    drop(stream.push_bytes(chunk));
+                }
+                drop(stream.finish());
+            })
+        };
+        for before in ["", "[", "<tool_call>", "Action: ```json\n"] {
+            for sign in ["}", "]", "```", "``` ", "] "] {
+                let (short, long) = (steps(before, sign, 8_000), steps(before, sign, 16_000));
+                assert!(long < 5 * short / 2, "{before}, {sign}: {short} steps, then {long}");
+            }
+        }
+    }
 }

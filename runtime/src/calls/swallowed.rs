@@ -4,12 +4,16 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::format::Tags;
+use crate::bounds::LONGEST_KEY;
+use crate::path::head;
 use crate::portable::HashSet;
 use crate::spec::ObjectSpec;
+use crate::steps::step;
 
 /// Whether one of these values contains what belongs to the call:
 ///
 /// - the tag of an argument that the tool knows and the call does not have,
+/// - such a tag in another spelling, as another format has it,
 /// - the tag of any argument that the tool knows, unless the value has a whole call in it, as a text about calls does,
 /// - the opening tag of an argument without a closing one, on a line of its own or with a name that the tool knows,
 /// - the tag that opens a value, right after the first, or
@@ -22,6 +26,7 @@ pub(super) fn is_in(text: &str, arguments: &[(Range<usize>, Range<usize>)], tags
         let value = &text[value.clone()];
         value.contains('<')
             && (holds_key(value, tags, |key| is_known(key) && !given.contains(key))
+                || holds_other_tag(value, |key| is_known(key) && !given.contains(key))
                 || (!value.contains(tags.close) && holds_key(value, tags, is_known))
                 || is_unbalanced(value, tags, is_known)
                 || ends_in_half_tag(value, tags))
@@ -33,6 +38,21 @@ fn holds_key(value: &str, tags: &Tags, is_such: impl Fn(&str) -> bool) -> bool {
     value
         .match_indices(tags.key)
         .any(|(at, _)| key_after(&value[at + tags.key.len()..], tags).is_some_and(&is_such))
+}
+
+/// Whether the value contains the opening tag of such an argument as any format may have it: `<parameter="k">`, `<param name=k>`.
+fn holds_other_tag(value: &str, is_such: impl Fn(&str) -> bool) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    value.match_indices('<').any(|(at, _)| {
+        let tag = head(&value[at + 1..], LONGEST_KEY);
+        let tag = tag.split(['<', '>', '\n']).next().unwrap_or_default();
+        let mut words = tag.split(|c| !is_name(c)).filter(|word| !word.is_empty());
+        step(1);
+        let is_argument = words
+            .next()
+            .is_some_and(|word| ["param", "parameter", "arg", "argument"].contains(&word));
+        is_argument && words.any(&is_such)
+    })
 }
 
 /// The key of an opening tag, of which this is the rest.

@@ -32,6 +32,9 @@ pub(super) struct AfterArguments {
     pub(super) start: usize,
 }
 
+/// More brackets, marks and comments than this do not close a call. Each push of a stream would look at all of them again.
+const MOST_SIGNS: usize = 256;
+
 /// What may be between two calls.
 #[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 #[derive(Debug, Clone, Copy)]
@@ -66,7 +69,8 @@ impl AfterArguments {
             is_far: false,
             start: end,
         };
-        loop {
+        for _ in 0..MOST_SIGNS {
+            step(1);
             let next = if in_list && !following.is_closed {
                 text.after_space(following.at)
             } else {
@@ -106,6 +110,7 @@ impl AfterArguments {
                 _ => return following,
             }
         }
+        following
     }
 
     /// Skips a comment, if there is one. What closes more brackets than it opens, or has a quote, may be the rest of a string.
