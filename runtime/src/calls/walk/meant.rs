@@ -139,13 +139,14 @@ fn names_tool(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Begins {
     }
 }
 
-/// Whether the name of a known tool is all of the tag that goes on at `from`, and another tag follows it: a call without arguments, whose
-/// closing tag is broken.
+/// Whether the tag that goes on at `from` names a known tool, and another tag follows it: a call whose closing tag is broken, or whose
+/// own tag is closed (`ping/>`), has the arguments in it or no end.
 fn opens_tag(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> bool {
     let rest = super::head(text.rest(from));
-    rest.find('>').is_some_and(|end| {
+    rest.find(['>', '\n']).is_some_and(|end| {
         let next = text.after_space(from + end + 1);
-        is_known(names, &rest[..end]) && text.byte(next) == Some(b'<')
+        let name = rest[..end].split([' ', '/', '"']).next().unwrap_or_default();
+        is_known(names, name) && text.byte(next) == Some(b'<')
     })
 }
 

@@ -135,6 +135,7 @@ fn announced(text: &str, start: usize, end: usize) -> Option<Announced> {
 /// Where a call begins whose arguments are at `at`, after `Action: name` and `Action Input:` on lines of their own from `from` on;
 /// and what its header says.
 pub(in super::super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> Option<Announced> {
+    let (from, is_cut) = last_lines(text, from, at);
     let before = text.text[from..at].trim_end();
     if !before.ends_with([':', '*']) {
         return None;
@@ -142,17 +143,27 @@ pub(in super::super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> O
     let input = before.rfind('\n')?;
     let (_, is_plain) = after_word(&before[input + 1..], ACTION[1]).filter(|(rest, _)| rest.trim().is_empty())?;
     let line = before[..input].trim_end();
-    let start = from + line.rfind('\n').map_or(0, |end| end + 1);
+    let start = match line.rfind('\n') {
+        Some(end) => from + end + 1,
+        None if is_cut => return None,
+        None => from,
+    };
     let (start, heading, is_name_plain) = announced(text.text, start, from + line.len())?;
     Some((start, heading, is_plain && is_name_plain))
 }
 
+/// Where the text begins that two lines before `to` may be in, from `from` on, and whether that is after `from`.
+fn last_lines(text: ReplyText<'_>, from: usize, to: usize) -> (usize, bool) {
+    let mut first = from.max(to.saturating_sub(2 * LONGEST_HEADER));
+    while !text.text.is_char_boundary(first) {
+        first += 1;
+    }
+    (first, first > from)
+}
+
 /// Where the action begins that the last lines of a text announce, if the text ends before the arguments.
 pub(in super::super) fn cut_action(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Option<usize> {
-    let mut from = from.max(text.text.len().saturating_sub(2 * LONGEST_HEADER));
-    while !text.text.is_char_boundary(from) {
-        from += 1;
-    }
+    let (from, _) = last_lines(text, from, text.text.len());
     let is_start = from == 0 || text.text[..from].ends_with('\n');
     let rest = text.text[from..].trim_end();
     let line_of = |rest: &str| match rest.rfind('\n') {
