@@ -299,14 +299,21 @@ pub(super) fn element_after(
     if let Some((close, _)) = open {
         return open.filter(|_| !begins(close));
     }
-    ELEMENTS.into_iter().find(|(close, is_block)| {
-        let name = &close[2..close.len() - 1];
-        let is_tag = rest
-            .get(1..=name.len())
-            .is_some_and(|rest| rest.eq_ignore_ascii_case(name.as_bytes()))
-            && matches!(rest.get(1 + name.len()), Some(b'>' | b' '));
-        is_tag && (is_line_start || !is_block)
-    })
+    ELEMENTS
+        .into_iter()
+        .find(|(close, is_block)| {
+            let name = &close[2..close.len() - 1];
+            let is_tag = rest
+                .get(1..=name.len())
+                .is_some_and(|rest| rest.eq_ignore_ascii_case(name.as_bytes()))
+                && matches!(rest.get(1 + name.len()), Some(b'>' | b' '));
+            is_tag && (is_line_start || !is_block)
+        })
+        .map(|(close, is_block)| {
+            // Code that begins after its tag, on a line of its own, may have several lines.
+            let is_alone = is_line_start && rest.get(close.len() - 1) == Some(&b'\n');
+            (close, is_block || is_alone)
+        })
 }
 
 /// Whether a mark closes a block inside reasoning that the first of these marks closes.

@@ -196,9 +196,14 @@ pub(in super::super) fn means_call(text: ReplyText<'_>, at: usize, names: &Names
     }
 }
 
-/// Whether a text is the first part of the name of a known tool, or the name and the first part of a method's.
+/// Whether a text is the first part of the name of a known tool, or the name and the first part of a method's. After a part of a name,
+/// a blank shows that it is another word.
 pub(in super::super) fn is_part_of_name(text: &str, names: &NamesSpec) -> bool {
+    let whole = text;
     let text = text.trim_ascii_end();
+    if text.len() < whole.len() && !is_known(names, text) {
+        return false;
+    }
     let is_part = |name: &str| {
         name.starts_with(text)
             || text
