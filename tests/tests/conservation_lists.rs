@@ -65,10 +65,13 @@ fn a_number_in_the_brackets_of_prose_is_no_answer() {
     ] {
         assert_eq!(Vec::<f64>::parse_llm(text).expect(text).value, [5.0, 6.0], "{text}");
     }
-    assert_eq!(
-        Vec::<f64>::parse_llm("The answer is [5].").expect("a list").value,
-        [5.0]
-    );
+    for text in [
+        "The answer is [5].",
+        "La respuesta sería [5].",
+        "Die Antwort ist [5], denn mehr gibt es nicht.",
+    ] {
+        assert_eq!(Vec::<f64>::parse_llm(text).expect(text).value, [5.0], "{text}");
+    }
     assert!(Vec::<String>::parse_llm("[ ] buy milk\n[ ] walk").is_err());
 }
 

@@ -36,10 +36,18 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
     let is_word = |c: char| c.is_alphabetic();
     let word = &before[before.trim_end_matches(is_word).len()..];
     let leads = [
-        "is", "are", "be", "was", "list", "array", "answer", "result", "output", "return",
+        "is", "are", "be", "was", "ist", "es", "est", "list", "array", "answer", "result", "output", "return",
     ];
     let follows_word = !word.is_empty() && !leads.iter().any(|lead| word.eq_ignore_ascii_case(lead));
-    defines || is_inside || follows_word || before.ends_with(['.', '!', '?'])
+    // A sentence goes on after a reference, it ended before it, or the list is there already.
+    let rest = head(after, LONGEST_LINE);
+    let goes_on = rest
+        .split('\n')
+        .next()
+        .unwrap_or_default()
+        .contains(char::is_alphanumeric);
+    step(rest.len());
+    defines || is_inside || (follows_word && (goes_on || before.contains(']'))) || before.ends_with(['.', '!', '?'])
 }
 
 /// Whether this answer is in a literal of a programming language, in which a backslash is written twice: `'{"path": "C:\\\\x"}'`.
