@@ -21,7 +21,7 @@ pub(super) fn is_citation(list: &str) -> bool {
 pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
     let inner = text[list.clone()].trim_start_matches('[').trim_end_matches(']');
     let number = inner.trim();
-    let (before, after) = (head_of_line(&text[..list.start]), &text[list.end..]);
+    let (before, after) = (last_line(&text[..list.start]), &text[list.end..]);
     if number.is_empty() {
         let is_type = inner.is_empty() && after.starts_with(|c: char| c.is_alphanumeric() || c == '{');
         let is_box = !inner.is_empty() && after.starts_with(' ') && before.trim_matches(['-', '*', ' ']).is_empty();
@@ -50,6 +50,9 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
     defines || is_inside || (follows_word && (goes_on || before.contains(']'))) || before.ends_with(['.', '!', '?'])
 }
 
+/// No number of a source has more digits: a year may be one.
+const LONGEST_REFERENCE: usize = 4;
+
 /// Whether this answer is in a literal of a programming language, in which a backslash is written twice: `'{"path": "C:\\\\x"}'`.
 pub(super) fn is_in_literal(text: &str, answer: Range<usize>) -> bool {
     let is_enclosed = text[..answer.start].ends_with('\'') && text[answer.end..].starts_with('\'');
@@ -59,11 +62,8 @@ pub(super) fn is_in_literal(text: &str, answer: Range<usize>) -> bool {
     }
 }
 
-/// No number of a source has more digits: a year may be one.
-const LONGEST_REFERENCE: usize = 4;
-
-/// The line at the end of this text.
-fn head_of_line(text: &str) -> &str {
+/// The last line of this text, or the end of it.
+fn last_line(text: &str) -> &str {
     let line = tail(text, LONGEST_LINE);
     step(line.len());
     line.rsplit('\n').next().unwrap_or_default()

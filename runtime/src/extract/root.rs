@@ -39,8 +39,8 @@ pub(super) struct RootType<'r> {
     pub(super) rivals: usize,
     /// No reading finds more in the text than that of the whole text did.
     pub(super) is_settled: bool,
-    /// The signs before the lines of the text are no framing: the text was read with them, and needed more.
-    pub(super) is_prefixed: bool,
+    /// The text was read with the signs before its lines, and needed more than framing.
+    pub(super) was_read_plainly: bool,
     /// What the readings have cost so far, see [`bounds::again`].
     pub(super) spent: usize,
     /// Bytes of candidates that led to nothing.
@@ -68,7 +68,7 @@ impl<'r> RootType<'r> {
             length,
             rivals: 0,
             is_settled: false,
-            is_prefixed: false,
+            was_read_plainly: false,
             spent: 0,
             tried: 0,
             is_curtailed: false,

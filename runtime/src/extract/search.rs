@@ -255,7 +255,7 @@ fn is_answer(attempt: &ReadAttempt, options: &Options<'_>, text: &str, root: &Ro
     };
     let is_draft = || {
         let is_doubtful = !attempt.is_sure() || attempt.has_doubtful_quotes();
-        // A value that only lacks parts was put together from nothing else.
+        // If only parts are missing, nothing in the value comes from another answer.
         is_doubtful && !root.is_settled && may_restart(text, attempt.start..attempt.end, &attempt.sink)
     };
     is_sound && !is_doubtful() && !is_call() && !is_draft() && !attempt.may_go_on(text, text.len())
@@ -302,7 +302,7 @@ pub(super) fn search(
     let has_parts = root.accepts.has(Accepts::OBJECT.or(Accepts::ARRAY));
     if has_parts && let Some((bare, part)) = lines::without_prefixes(text) {
         // Where the value needs no repair, the signs are outside of it.
-        if options.accept.is_some() && !root.is_prefixed {
+        if options.accept.is_some() && !root.was_read_plainly {
             let plain = Options {
                 accept: Some(Severity::Framing),
                 ..options.clone()
@@ -311,7 +311,7 @@ pub(super) fn search(
             if settled.is_ok() {
                 return settled;
             }
-            root.is_prefixed = true;
+            root.was_read_plainly = true;
         }
         // With the signs and without them, the text may be read as two values.
         root.rivals += 1;

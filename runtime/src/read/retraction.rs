@@ -191,8 +191,8 @@ static BEGINNINGS: [[u128; CLASSES]; PLACES] = {
 const fn note(words: &[u8], bit: u128, beginnings: &mut [[u128; CLASSES]; PLACES]) {
     let (mut place, mut is_known) = (0, true);
     while place < PLACES {
-        // Any character may be behind the last one. An apostrophe is written in two ways of different length. Letters that are no
-        // ASCII have no case here.
+        // Any character may follow the last one. An apostrophe may be one byte or three, so the bytes after it are not known.
+        // Letters outside ASCII have no case here.
         is_known = is_known && place < words.len() && words[place] != b'\'';
         let mut class = 0;
         while class < CLASSES {

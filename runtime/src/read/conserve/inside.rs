@@ -417,7 +417,7 @@ fn is_choice(text: &str) -> bool {
         && (is_twice || CHOICES.iter().any(|choice| word.eq_ignore_ascii_case(choice)))
 }
 
-/// What is between two texts of which one counts.
+/// What is written between two texts if only one of them counts.
 const CHOICES: [&str; 12] = [
     "or",
     "and",
