@@ -208,6 +208,7 @@ repair_kinds! {
         NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency.";
         NullAlias = "null_alias", "A word such as `N/A` or `NaN` was read as `null`.";
         JsonAsText = "json_as_text", "An array or object was kept as JSON text where a string is expected.";
+        PlaceholderKept = "placeholder_kept", "A placeholder of a program, as in `f\"{name}.txt\"`, was kept as text.";
         TimeDropped = "time_dropped", "A date had a time of day, which was dropped.";
         OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed or dropped.";
         SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was assumed.";

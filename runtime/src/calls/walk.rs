@@ -189,8 +189,12 @@ impl<'t> ReplyText<'t> {
 #[derive(Debug, Clone, Copy, Default)]
 struct LineMarks {
     counted: usize,
-    double: bool,
-    code: bool,
+    /// A quote is open, and where it was opened.
+    double: Option<usize>,
+    /// What is open is several lines long: nothing followed the quote on its line.
+    is_block: bool,
+    /// How many backticks opened the code that is open.
+    code: usize,
     /// What closes a quote of another kind.
     other: Option<char>,
     /// What closes an element of HTML with code or a quotation in it, and whether it may be several lines long.

@@ -201,6 +201,10 @@ impl<'t> Cursor<'t> {
             // Python keeps the backslash.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
+        if (quotes.prefix > 0 || open == '`') && has_placeholder(self.byte(start), &self.text[content.clone()]) {
+            // A program would put something else there.
+            self.repaired(RepairKind::PlaceholderKept, at, content.clone());
+        }
         let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
         Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
     }
@@ -494,6 +498,26 @@ impl<'t> Cursor<'t> {
 /// Whether this mark may close what a straight quote opened.
 fn is_late(c: char) -> bool {
     !c.is_ascii() && quotes::late_closing_quotes('"').contains(&c)
+}
+
+/// Whether a string that begins with this byte contains a placeholder: `{name}` after the prefix `f`, where two braces are one, or
+/// `${name}` in backticks.
+fn has_placeholder(first: u8, content: &str) -> bool {
+    step(content.len());
+    match first {
+        b'f' | b'F' => {
+            let mut rest = content;
+            while let Some((_, after)) = rest.split_once('{') {
+                match after.strip_prefix('{') {
+                    Some(after) => rest = after,
+                    None => return true,
+                }
+            }
+            false
+        }
+        b'`' => content.contains("${"),
+        _ => false,
+    }
 }
 
 /// Whether there is an escape that means a control character in JSON, but two characters in a raw string of Python.

@@ -141,6 +141,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("number_in_text", "Vec<i64>", r#"["1,200 kg"]"#),
     ("null_alias", "Note", r#"{"title": "Tidy", "minutes": "N/A"}"#),
     ("json_as_text", "Note", r#"{"title": {"a": 1}}"#),
+    ("placeholder_kept", "Note", r#"{"title": f"To {name}"}"#),
     ("time_dropped", "NaiveDate", r#""2025-01-31T08:30:00Z""#),
     ("offset_assumed", "DateTime<Utc>", r#""2025-01-31T08:30:00""#),
     ("scheme_assumed", "Url", r#""www.example.com/a""#),

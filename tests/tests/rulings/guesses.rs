@@ -72,6 +72,12 @@ const GUESSES: &[(&str, &str, &str, &str)] = &[
         r#"{"content": {"text": "a"}}"#,
     ),
     (
+        "placeholder_kept",
+        "Page",
+        r#"{"content": f"To {name}"}"#,
+        r#"{"content": f"To {{name}}"}"#,
+    ),
+    (
         "duplicate_key",
         "Page",
         r#"{"content": "a", "content": "b"}"#,

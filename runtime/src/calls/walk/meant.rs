@@ -176,8 +176,10 @@ impl Walk {
     /// Whether a mark of a call begins here, in upper or lower case. It must begin a line or follow another call. After a sentence,
     /// it must be followed by the name of a tool.
     pub(super) fn means_call(&self, text: ReplyText<'_>, at: usize) -> Begins {
-        let is_own = is_at_line_start(text.text, at) || text.text[self.text_from..at].trim().is_empty();
-        if !is_own && !is_at_phrase_start(text.text, at) {
+        let begins_line = |at| is_at_line_start(text.text, at) || text.text[self.text_from..at].trim().is_empty();
+        let is_own = begins_line(at);
+        let is_bold = text.text[self.text_from..at].ends_with("**") && begins_line(at - 2);
+        if !is_own && !is_bold && !is_at_phrase_start(text.text, at) {
             return Begins::No;
         }
         match self.is_of_other(text, at) {
@@ -194,7 +196,11 @@ impl Walk {
             match begins_folded(text, at, open) {
                 // Both may begin here.
                 Begins::Yes if waits == Begins::Wait => return Begins::Wait,
-                Begins::Yes if !is_own => return names_tool(text, after, self.setting.names),
+                Begins::Yes if !is_own => {
+                    let stars = text.rest(after).bytes().take_while(|&byte| byte == b'*');
+                    let after = after + if is_bold { stars.take(2).count() } else { 0 };
+                    return names_tool(text, after, self.setting.names);
+                }
                 Begins::Yes if close.is_empty() => return begins_after(text, open, after, self.setting.names),
                 Begins::Yes if !open.ends_with('>') => return Begins::Yes,
                 // Tags around the tags of a call are no marks of one.
@@ -298,6 +304,11 @@ impl Walk {
         let found = loop {
             let found = first_of(text, self.searched, marks);
             let Some((at, mark)) = found else { break None };
+            // The mark that opens may begin with the one that closes.
+            if begins_folded(text, at, meant.open) == Begins::Wait {
+                self.searched = at;
+                return Some(Met::Wait);
+            }
             let closes = mark == meant.close;
             if closes && meant.nested == 0 || !closes && meant.opened == MOST_NESTED {
                 break found;

@@ -182,17 +182,20 @@ impl CallObjects {
     }
 
     pub(super) fn go_on(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Progress {
+        let whole = text;
         loop {
             if self.scan.is_none()
-                && let Some(progress) = self.between(text, names)
+                && let Some(progress) = self.between(whole, names)
             {
                 return progress;
             }
             if let Some(head) = self.head.take()
-                && let Some(found) = self.close_after(text, head)
+                && let Some(found) = self.close_after(whole, head)
             {
                 return Progress::Call(found);
             }
+            let text = self.text_of_element(whole);
+            let is_cut = !self.is_inside();
             let Some(scan) = &mut self.scan else { continue };
             if let Some(from) = self.torn {
                 return self.look_for_end(text, from, names);
@@ -207,7 +210,7 @@ impl CallObjects {
                 Reach::Open if !text.is_end => return Progress::Wait,
                 Reach::Open => {
                     let end = text.text.len();
-                    return self.tear(text, end, true, names);
+                    return self.tear(text, end, is_cut, names);
                 }
                 Reach::Closed(end) => {
                     if let Some(progress) = self.close(text, end, names) {
@@ -226,9 +229,27 @@ impl CallObjects {
         }
     }
 
+    /// The text that the object which is open may be in: what holds its array was read to its end.
+    fn text_of_element<'t>(&self, text: ReplyText<'t>) -> ReplyText<'t> {
+        let Some(outer) = self.outer else { return text };
+        let whole = text.text[..outer].trim_end_matches('}').trim_ascii_end();
+        ReplyText {
+            text: whole.strip_suffix(']').unwrap_or(&text.text[..outer]),
+            is_end: true,
+            ..text
+        }
+    }
+
     /// Goes to the next object; what that comes to if there is none, or nothing to say yet.
     fn between(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Option<Progress> {
         let pos = text.after_space(self.pos);
+        // The object around was read to its end, whatever its array lacks.
+        if let Some(outer) = self.outer.take_if(|outer| *outer <= pos) {
+            self.leave_list();
+            self.is_announced = false;
+            self.pos = self.pos.max(outer);
+            return None;
+        }
         let Some(byte) = text.byte(pos) else {
             return Some(self.at_end_of_text(text, pos));
         };
@@ -304,8 +325,8 @@ impl CallObjects {
                 // A call was about to begin, and what is there hides the calls that follow.
                 Err(_) if self.is_announced && !self.is_inside() => return Some(self.stray(text, pos)),
                 Err(_) if self.is_inside() => {
-                    let rest = text.rest(pos).find(['{', ']']);
-                    let end = pos + rest.unwrap_or(text.rest(pos).len());
+                    let rest = &text.text[pos..self.outer.unwrap_or(text.text.len())];
+                    let end = pos + rest.find(['{', ']']).unwrap_or(rest.len());
                     self.is_announced = false;
                     return Some(self.unreadable(pos..end, ErrorKind::Malformed));
                 }
@@ -342,7 +363,6 @@ impl CallObjects {
     /// The text ends at `pos`, or more may come.
     fn at_end_of_text(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
         if !text.is_end {
-            self.pos = pos;
             return Progress::Wait;
         }
         if self.is_first && !self.is_bare() && !self.is_listed {

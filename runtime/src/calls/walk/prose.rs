@@ -269,27 +269,43 @@ impl Walk {
                 is_start = byte == b'\n' || is_bullet;
             }
             // A quote after a digit may be a sign for inches.
-            let is_unit = || place > 0 && bytes[place - 1].is_ascii_digit() && !marks.double;
+            let is_unit = || place > 0 && bytes[place - 1].is_ascii_digit() && marks.double.is_none();
             match byte {
                 b'\n' => {
                     let is_blank = place > 0 && bytes[place - 1] == b'\n';
                     let element = marks.element.filter(|(_, is_block)| *is_block && !is_blank);
+                    let is_last = |&quote: &usize| bytes[quote + 1..place].iter().all(u8::is_ascii_whitespace);
+                    let double = marks
+                        .double
+                        .filter(|quote| !is_blank && (marks.is_block || is_last(quote)));
                     *marks = LineMarks {
                         element,
+                        double,
+                        is_block: double.is_some(),
                         ..LineMarks::default()
                     };
                     is_start = true;
                 }
-                b'`' => marks.code = !marks.code,
-                b'"' if !is_unit() && !text.text[..place].ends_with('\\') => marks.double = !marks.double,
+                // As many backticks as opened code close it.
+                b'`' if place == from || bytes[place - 1] != b'`' => {
+                    let run = bytes[place..at].iter().take_while(|&&byte| byte == b'`').count();
+                    marks.code = match marks.code {
+                        0 => run,
+                        open if open == run => 0,
+                        open => open,
+                    };
+                }
+                b'"' if !is_unit() && !text.text[..place].ends_with('\\') => {
+                    marks.double = if marks.double.is_none() { Some(place) } else { None };
+                }
                 b'\'' | 0xC0.. => marks.other = other_quote(text.text, place, marks.other),
                 _ => {}
             }
         }
         marks.counted = at;
         match *marks {
-            LineMarks { code: true, .. } => Some("`"),
-            LineMarks { double: true, .. } => Some("\""),
+            LineMarks { code: 1.., .. } => Some("`"),
+            LineMarks { double: Some(_), .. } => Some("\""),
             LineMarks {
                 element: Some((close, _)),
                 ..

@@ -341,7 +341,7 @@ impl TaggedCall {
         };
         let key = trimmed(text.text, from..from + length);
         // What runs over a mark, a line or an attribute is no name, but a tag without its end.
-        if text.text[key.clone()].contains(['<', '\n', '=', '"']) {
+        if key.is_empty() || text.text[key.clone()].contains(['<', '\n', '=', '"']) {
             self.stage = Stage::Broken(BrokenCall::at(at));
             return None;
         }

@@ -3,7 +3,7 @@
 mod loose;
 
 use super::super::super::format::{ACTION, Format, REACT};
-use super::super::marks::{Begins, is_known, is_name};
+use super::super::marks::{Begins, begins, is_known, is_name};
 use super::super::{Bare, LONGEST_HEADER, Met, ReplyText, Walk, head};
 use super::{Headed, Heading};
 use crate::ErrorKind;
@@ -18,7 +18,7 @@ impl Walk {
         // Most lines begin with another letter.
         let mut letters = text.text.as_bytes()[line..].iter().take(MOST_BEFORE_WORD + 1);
         let first = letters.find(|byte| !matches!(byte, b' ' | b'*' | b'#' | b'-' | b'.' | b'0'..=b'9'));
-        let is_other = first.is_some_and(|&first| !b"AaIiP".contains(&first));
+        let is_other = first.is_some_and(|&first| !b"AaIiPO".contains(&first));
         if is_other || named.is_some_and(|named| named != Format::React) {
             return Bare::Nothing;
         }
@@ -28,6 +28,18 @@ impl Walk {
             _ => {}
         }
         let is_known = |heading: &Heading| is_known(self.setting.names, heading.name(text.text));
+        if self.text_from < line
+            && let before = loose::line_before(text.text, self.text_from, line)
+            && let Some((start, heading, _)) = announced(text.text, before.start, before.end)
+            && is_known(&heading)
+        {
+            // What the tool answers follows at once: the arguments are missing.
+            match begins(text, line, OBSERVATION) {
+                Begins::Yes => return self.enter_broken_action(text, start, before.end, heading),
+                Begins::Wait => return Bare::Wait,
+                Begins::No => {}
+            }
+        }
         let after = input_end(text, line);
         let is_announced = match after {
             Ok(after) => action(text, self.text_from, after).is_some(),
@@ -41,10 +53,7 @@ impl Walk {
                         id: None,
                         is_reasoning: false,
                     };
-                    return match Headed::broken(&REACT, start, after, Some(heading)) {
-                        Some(headed) => Bare::Found(self.enter_broken(text, start, headed)),
-                        None => Bare::Nothing,
-                    };
+                    return self.enter_broken_action(text, start, after, heading);
                 }
                 Err(Begins::Wait) => return Bare::Wait,
                 Err(_) => {}
@@ -57,6 +66,15 @@ impl Walk {
         };
         match text.byte(text.after_space(after)) {
             None if !text.is_end => return Bare::Wait,
+            Some(b'{' | b'[') if !is_announced && self.follows_action(text, line) => {
+                // The action before has arguments already.
+                let heading = Heading {
+                    name: line..line,
+                    id: None,
+                    is_reasoning: false,
+                };
+                return self.enter_broken_action(text, line, after, heading);
+            }
             Some(b'{' | b'[' | b'`') => return Bare::Nothing,
             _ => {}
         }
@@ -66,6 +84,24 @@ impl Walk {
             }
             _ => Bare::Nothing,
         }
+    }
+
+    /// Goes into an action that begins at `start` and cannot be read; its arguments, if there are any, are after `after`.
+    fn enter_broken_action(&mut self, text: ReplyText<'_>, start: usize, after: usize, heading: Heading) -> Bare {
+        match Headed::broken(&REACT, start, after, Some(heading)) {
+            Some(headed) => Bare::Found(self.enter_broken(text, start, headed)),
+            None => Bare::Nothing,
+        }
+    }
+
+    /// Whether nothing is between the last call, which is an action with its arguments, and `line`.
+    fn follows_action(&self, text: ReplyText<'_>, line: usize) -> bool {
+        let last = text.text.get(self.met_last.clone()).unwrap_or_default();
+        self.met_last.end <= line
+            && text.text[self.met_last.end..line].trim().is_empty()
+            && head(last)
+                .trim_start_matches('*')
+                .starts_with(ACTION[0].trim_end_matches(':'))
     }
 
     /// An action is announced on the line from `start` to `end` in a form that cannot be read.
@@ -80,6 +116,9 @@ impl Walk {
         self.unreadable(Format::React, line, ErrorKind::Malformed)
     }
 }
+
+/// The word before what a tool answers.
+const OBSERVATION: &str = "Observation:";
 
 /// The most blanks and asterisks before one of the words of an agent.
 const MOST_BEFORE_WORD: usize = 6;

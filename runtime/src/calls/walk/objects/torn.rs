@@ -29,7 +29,7 @@ impl CallObjects {
     pub(super) fn look_for_end(&mut self, text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Progress {
         match region_end(text, from, self.entry, names) {
             Ok(end) => {
-                let is_cut = end == text.text.len();
+                let is_cut = end == text.text.len() && !self.is_inside();
                 self.tear(text, end, is_cut, names)
             }
             Err(next) => {

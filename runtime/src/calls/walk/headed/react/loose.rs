@@ -33,6 +33,10 @@ pub(super) fn input(
             Begins::No
         });
     };
+    // Marks of bold text may still close.
+    if may_go_on && length == content.len() {
+        return Err(Begins::Wait);
+    }
     let nearest = line_before(text.text, from, line);
     let action_on = |line: &Range<usize>| named_action(text.text, line.clone(), names);
     let announced = action_on(&nearest).or_else(|| {
@@ -44,7 +48,7 @@ pub(super) fn input(
 }
 
 /// The last line between these places that is not blank.
-fn line_before(text: &str, from: usize, to: usize) -> Range<usize> {
+pub(super) fn line_before(text: &str, from: usize, to: usize) -> Range<usize> {
     let before = text[from..to].trim_end();
     let start = before.rfind('\n').map_or(0, |end| end + 1);
     trimmed(text, from + start..from + before.len())
