@@ -105,6 +105,10 @@ pub(super) struct CallParts {
     pub(super) is_repeated: bool,
     /// It has keys that no call has.
     pub(super) has_others: bool,
+    /// One of them says what a tool is, not how it is called.
+    is_definition: bool,
+    /// The name is that of an action, which may be something else than a tool.
+    is_action: bool,
     /// At least one key has no quotes.
     is_unquoted: bool,
 }
@@ -122,7 +126,9 @@ impl CallParts {
             let string = string_content(text, pair);
             self.is_unquoted |= !text[..pair.key.start].ends_with(['"', '\'']);
             match &text[pair.key.clone()] {
-                "function" if is_outermost && text[pair.value.start..].starts_with('{') => {
+                "function" | "function_call" | "functionCall" | "tool_call"
+                    if is_outermost && text[pair.value.start..].starts_with('{') =>
+                {
                     let mut inner = Extent::new(pair.value.start);
                     inner.go_on(&text[..pair.value.end.max(pair.value.start)]);
                     self.add(text, &inner.pairs, false);
@@ -131,7 +137,11 @@ impl CallParts {
                     self.is_repeated |= self.name.is_some();
                     self.name = string;
                 }
-                "arguments" | "parameters" | "args" | "input" => {
+                "action" if self.name.is_none() => {
+                    self.name = string;
+                    self.is_action = true;
+                }
+                "arguments" | "parameters" | "args" | "input" | "action_input" | "tool_input" => {
                     self.is_repeated |= self.arguments.is_some();
                     let has_begun = pair.is_complete || pair.value.start > pair.key.end + 1;
                     if has_begun {
@@ -147,16 +157,27 @@ impl CallParts {
                     self.id = string.or(number).or_else(|| self.id.take());
                 }
                 "type" | "index" => {}
-                _ => self.has_others = true,
+                key => {
+                    self.has_others = true;
+                    self.is_definition |= matches!(key, "description" | "strict" | "returns" | "annotations");
+                }
             }
         }
     }
 
-    /// Whether the object has what a call has, and nothing else.
-    pub(super) fn is_call(&self, text: &str) -> bool {
-        let is_object =
-            |value: &Range<usize>| text[value.start..].starts_with(['{', '"']) || &text[value.clone()] == "null";
-        self.name.is_some() && !self.has_others && self.arguments.as_ref().is_some_and(|(value, _)| is_object(value))
+    /// Whether the object has what a call has. Nothing else may be in it unless `is_known` says that it names a tool.
+    pub(super) fn is_call(&self, text: &str, is_known: impl Fn(&str) -> bool) -> bool {
+        let Some((name, (arguments, _))) = self.name.clone().zip(self.arguments.as_ref()) else {
+            return false;
+        };
+        let value = &text[arguments.clone()];
+        let may_be_arguments = value.starts_with(['{', '"', '\'']) || value == "null";
+        may_be_arguments
+            && match (self.has_others, self.is_action) {
+                (false, false) => true,
+                (false, true) => is_known(&text[name]),
+                (true, _) => !self.is_definition && value.starts_with('{') && is_known(&text[name]),
+            }
     }
 
     /// Whether the object has the keys of a call, but its name is not a string.
@@ -172,6 +193,10 @@ impl CallParts {
             _ if self.is_unquoted => Arguments::Whole { part, is_cut: false },
             _ if self.name.is_none() => Arguments::Unreadable(ErrorKind::Malformed),
             Some((value, _)) => match text.as_bytes()[value.start] {
+                // Without a backslash, there is no escape that JSON and the string around it could both mean.
+                b'\'' if is_object(&text[value.start + 1..value.end - 1]) => {
+                    Arguments::Json(value.start + 1..value.end - 1)
+                }
                 b'"' => Arguments::Text(value.start + 1..value.end - 1),
                 _ if &text[value.clone()] == "null" => Arguments::Absent,
                 _ => Arguments::Json(value.clone()),
@@ -216,6 +241,11 @@ impl CallParts {
     }
 }
 
+/// Whether the content of a string in single quotes is an object as it is.
+fn is_object(content: &str) -> bool {
+    content.starts_with('{') && content.ends_with('}') && !content.contains(['\\', '\''])
+}
+
 /// Whether this is a string with nothing but an opening brace in it.
 fn is_open_brace(string: &str) -> bool {
     string.starts_with('"') && string.trim_matches('"').trim() == "{"
@@ -241,11 +271,10 @@ pub(super) enum CallArray {
     No,
 }
 
-/// Where the array begins that this object has under `tool_calls`.
-pub(super) fn listed_calls(text: &str, pairs: &[Pair]) -> CallArray {
-    if !pairs.iter().all(|pair| is_of_message(&text[pair.key.clone()])) {
-        return CallArray::No;
-    }
+/// Where the array begins that this object has under `tool_calls`. If the object has keys that no message has, the first element must
+/// be a call, as `begins_call` says of its place.
+pub(super) fn listed_calls(text: &str, pairs: &[Pair], begins_call: impl Fn(usize) -> bool) -> CallArray {
+    let is_message = pairs.iter().all(|pair| is_of_message(&text[pair.key.clone()]));
     let mut lists = pairs.iter().filter(|pair| &text[pair.key.clone()] == "tool_calls");
     let (Some(pair), second) = (lists.next(), lists.next()) else {
         return CallArray::No;
@@ -253,6 +282,7 @@ pub(super) fn listed_calls(text: &str, pairs: &[Pair]) -> CallArray {
     let list = &text[pair.value.clone()];
     let is_empty = || list[1..].trim_start().starts_with(']');
     match second {
+        _ if !is_message && !begins_call(pair.value.start + 1) => CallArray::No,
         Some(_) => CallArray::Twice,
         None if list.starts_with('[') && !is_empty() => CallArray::At(pair.value.start),
         None => CallArray::No,

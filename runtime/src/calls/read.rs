@@ -27,6 +27,9 @@ use crate::repair::RepairKind;
 use crate::spec::{NamesSpec, ObjectSpec};
 use crate::{ErrorKind, Finish, LlmOutput as _, Options, ParseError, Parsed, fold};
 
+/// What some models write before the name of a tool.
+const NAMESPACES: [&str; 2] = ["functions.", "default_api."];
+
 /// The tool of this name, and whether it is written in another case or style.
 pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
     if let Some(tool) = names.exact(name) {
@@ -36,8 +39,13 @@ pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
     let mut found = (0u32..)
         .zip(names.names)
         .filter(|(_, known)| is_same(&known.name) || known.aliases.iter().any(&is_same));
-    let (tool, _) = found.next()?;
-    found.next().is_none().then_some((tool, true))
+    match found.next() {
+        Some((tool, _)) => found.next().is_none().then_some((tool, true)),
+        // The namespaces of prompts that declare tools as functions.
+        None => NAMESPACES
+            .iter()
+            .find_map(|namespace| tool(names, name.strip_prefix(namespace)?)),
+    }
 }
 
 /// Reads the call that was found in `text`, to the tool of this name, if its arguments were not read before. `lines` counts
@@ -328,13 +336,22 @@ impl Named {
 
 /// The name of a tool for the caller: as a rule, it is one of those that are known.
 pub(super) fn kept(names: &NamesSpec, name: Cow<'_, str>) -> Cow<'static, str> {
-    let mut known = names
-        .names
-        .iter()
-        .flat_map(|spec| core::iter::once(&spec.name).chain(spec.aliases));
-    match known.find(|known| **known == name) {
+    let find = |name: &str| {
+        let mut known = names
+            .names
+            .iter()
+            .flat_map(|spec| core::iter::once(&spec.name).chain(spec.aliases));
+        known.find(|known| **known == name)
+    };
+    let own = || {
+        NAMESPACES
+            .iter()
+            .find_map(|namespace| find(name.strip_prefix(namespace)?))
+    };
+    match find(&name).or_else(own) {
         Some(known) => Cow::Borrowed(known),
-        None => Cow::Owned(name.into_owned()),
+        // Where its quote is missing, a name goes up to the next one.
+        None => Cow::Owned(name.trim_end_matches([',', ':', ' ']).to_owned()),
     }
 }
 

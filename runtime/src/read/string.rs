@@ -300,6 +300,7 @@ impl<'t> Cursor<'t> {
     fn triple(&mut self, inner: usize, close: &'static str, at: &Frame<'_>) -> Range<usize> {
         let mut first = None;
         let mut from = inner;
+        let mut is_plausible = false;
         while let Some(offset) = self.text[from..].find(close) {
             let end = searched(from, from + offset);
             // The next element, before which the comma is missing.
@@ -307,7 +308,9 @@ impl<'t> Cursor<'t> {
             let next = self.after_space(after);
             let is_before_next =
                 next > after && self.text[next..].starts_with(close) && matches!(at.place().level, Level::List { .. });
-            let ends = is_before_next || matches!(self.judge(end, close.len(), inner, at), Verdict::Ends);
+            let verdict = self.judge(end, close.len(), inner, at);
+            let ends = is_before_next || matches!(verdict, Verdict::Ends);
+            is_plausible = first.is_none() && matches!(verdict, Verdict::Plausible);
             if ends || (close.len() == 3 && self.is_parted(next, at)) {
                 self.pos = after;
                 if !ends || (close.len() == 3 && first.is_some()) {
@@ -335,7 +338,7 @@ impl<'t> Cursor<'t> {
         self.pos = (end + close.len()).min(self.text.len());
         if first.is_none() {
             self.cut(at);
-        } else {
+        } else if !is_plausible {
             // These quotes may be inside the string.
             self.repaired(RepairKind::AmbiguousQuote, at, inner..end);
         }

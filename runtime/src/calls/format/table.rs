@@ -250,11 +250,23 @@ pub(in super::super) const FORMATS: &[Entry] = &[
         layout: Layout::Objects,
     },
     // MiniMaxAI/MiniMax-M1, "Function call guide"; chat template of ai21labs/AI21-Jamba-1.5-Mini, of Hunyuan-A13B-Instruct, of
-    // internlm/internlm2_5-7b-chat.
+    // internlm/internlm2_5-7b-chat; of LiquidAI/LFM2-1.2B, where the prompt asks for JSON.
     Entry {
         format: Format::ToolCalls,
-        open: &["<tool_calls>", "<TOOLCALL>", "<|action_start|><|plugin|>"],
-        close: &["</tool_calls>", "</TOOLCALL>", "<|action_end|>"],
+        open: &[
+            "<tool_calls>",
+            "<TOOLCALL>",
+            "<|action_start|><|plugin|>",
+            "<|tool_call_start|>",
+            "<function_calls>",
+        ],
+        close: &[
+            "</tool_calls>",
+            "</TOOLCALL>",
+            "<|action_end|>",
+            "<|tool_call_end|>",
+            "</function_calls>",
+        ],
         layout: Layout::Objects,
     },
     // The model card of Salesforce/Llama-xLAM-2-8b-fc-r.
@@ -469,8 +481,23 @@ pub(in super::super) const MEANT: &[(&str, &str, &[Format])] = &[
     ("<|action_start|>", "<|action_end|>", &[Format::ToolCalls]),
     // Apertus.
     ("<|tools_prefix|>", "<|tools_suffix|>", &[]),
-    // FunctionGemma.
+    // FunctionGemma, and Gemma 4.
     ("<start_function_call>", "<end_function_call>", &[]),
+    ("<|tool_call>", "<tool_call|>", &[]),
+    // With ASCII bars.
+    (
+        "<|DSML|function_calls>",
+        "</|DSML|function_calls>",
+        &[Format::DeepSeekV32],
+    ),
+    ("<|DSML|invoke ", "</|DSML|invoke>", &[Format::DeepSeekV32]),
+    // Solar.
+    ("<|tool_call:begin|>", "<|tool_call:end|>", &[]),
+    // As no template has it.
+    ("<tool_use>", "</tool_use>", &[]),
+    ("<tool-call>", "</tool-call>", &[Format::Hermes]),
+    ("<toolcall>", "</toolcall>", &[Format::Hermes]),
+    ("[TOOL_CALL]", "[/TOOL_CALL]", &[Format::Hermes]),
     // Nothing closes these.
     ("[TOOL_CALLS]", "", &[Format::Mistral, Format::Pythonic]),
     ("<|python_tag|>", "", &[Format::LlamaJson, Format::Pythonic]),

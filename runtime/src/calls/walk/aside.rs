@@ -246,7 +246,7 @@ pub(super) fn opening_quote(before: &str) -> Option<&'static str> {
 }
 
 /// What closes quotes, besides the straight double one and the backtick.
-pub(super) const CLOSING: [&str; 7] = ["'", "’", "”", "“", "»", "›", "」"];
+pub(super) const CLOSING: [&str; 9] = ["'", "’", "”", "“", "»", "›", "」", "~~", "*/"];
 
 /// What closes the quote that is open after the character at `place`, where `open` was open before it.
 pub(super) fn other_quote(text: &str, place: usize, open: Option<char>) -> Option<char> {
@@ -255,20 +255,31 @@ pub(super) fn other_quote(text: &str, place: usize, open: Option<char>) -> Optio
     let before = text[..place].chars().next_back();
     let next = following.next();
     if let Some(close) = open {
-        // An apostrophe is inside a word.
-        let closes = c == close || (close == '“' && c == '”') || (close == '」' && c == '』');
+        // An apostrophe is inside a word, a slash in many of them.
+        let closes = (c == close && close != '*')
+            || (close == '*' && c == '/' && before == Some('*'))
+            || (close == '“' && c == '”')
+            || (close == '」' && c == '』');
         let is_apostrophe = matches!(c, '\'' | '’') && next.is_some_and(char::is_alphanumeric);
         return (!closes || is_apostrophe).then_some(close);
     }
-    let is_apart = before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '{' | '=' | ',' | ':'));
+    let is_apart = |before: &str| {
+        let last = before.chars().next_back();
+        last.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '{' | '=' | ',' | ':'))
+    };
     match c {
-        '\'' if is_apart && next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()) => Some('\''),
+        '\'' if is_apart(&text[..place]) && next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()) => {
+            Some('\'')
+        }
         '‘' => Some('’'),
         '“' => Some('”'),
         '„' => Some('“'),
         '«' => Some('»'),
         '‹' => Some('›'),
         '「' | '『' => Some('」'),
+        // What is struck out, and a comment of a programming language.
+        '~' if text[..place].ends_with('~') && is_apart(text[..place].trim_end_matches('~')) => Some('~'),
+        '*' if before == Some('/') && is_apart(&text[..place - 1]) => Some('*'),
         _ => None,
     }
 }
@@ -281,7 +292,10 @@ pub(super) fn element_after(
     is_line_start: bool,
     open: Option<(&'static str, bool)>,
 ) -> Option<(&'static str, bool)> {
-    const ELEMENTS: [(&str, bool); 8] = [
+    const ELEMENTS: [(&str, bool); 11] = [
+        ("</del>", false),
+        ("</s>", false),
+        ("</strike>", false),
         ("</code>", false),
         ("</kbd>", false),
         ("</samp>", false),

@@ -406,6 +406,14 @@ impl AfterArguments {
             },
             _ => {}
         }
+        if is_python && is_separated && !is_closed {
+            // The call was closed too early.
+            match pythonic::is_keyword(text, at) {
+                Begins::Yes => return Shows::GoesOn(at),
+                Begins::Wait => return Shows::Wait,
+                Begins::No => {}
+            }
+        }
         let is_element = is_separated
             && !is_closed
             && matches!(found.arguments, Arguments::Json(_) | Arguments::Python(_))
@@ -423,14 +431,6 @@ impl AfterArguments {
             }
         }
         if is_python && (byte.is_ascii_alphabetic() || byte == b'_') {
-            if is_separated && !is_closed {
-                // The call was closed too early.
-                match pythonic::is_keyword(text, at) {
-                    Begins::Yes => return Shows::GoesOn(at),
-                    Begins::Wait => return Shows::Wait,
-                    Begins::No => {}
-                }
-            }
             match pythonic::calls_known(text, at, names) {
                 _ if is_separated || !is_beside => return Shows::Ended,
                 Begins::Yes => return Shows::Ended,
@@ -438,7 +438,12 @@ impl AfterArguments {
                 Begins::No => {}
             }
         }
-        match goes_on(text, at, is_beside, is_python) {
+        let is_whole = !place.in_list
+            && matches!(
+                found.arguments,
+                Arguments::Json(_) | Arguments::Text(_) | Arguments::Python(_)
+            );
+        match goes_on(text, at, is_beside, is_whole, is_python) {
             Begins::Wait => Shows::Wait,
             Begins::Yes => Shows::GoesOn(at),
             Begins::No if is_listed => Shows::Stray(Stray::new(at)),
@@ -548,13 +553,22 @@ pub(super) fn is_mark(text: ReplyText<'_>, at: usize) -> Begins {
     formats.chain(reasoning).chain(others).fold(turn, Begins::or)
 }
 
-/// Whether what is at `at`, after the arguments, is the rest of them. `is_beside`: no blank is between.
-fn goes_on(text: ReplyText<'_>, at: usize, is_beside: bool, is_python: bool) -> Begins {
+/// Whether what is at `at`, after the arguments, is the rest of them. `is_beside`: no blank is between; `is_whole`: the arguments keep to
+/// their grammar.
+fn goes_on(text: ReplyText<'_>, at: usize, is_beside: bool, is_whole: bool, is_python: bool) -> Begins {
     let rest = text.rest(at);
     let mut chars = rest.chars();
     let first = chars.next();
-    if matches!(first, Some('"' | '\'' | ')' | ':' | '\\')) {
-        return Begins::Yes;
+    match first {
+        Some(')' | ':' | '\\') => return Begins::Yes,
+        // After whole arguments, a line may begin with a word in quotes.
+        Some('"' | '\'') if is_beside || !is_whole => return Begins::Yes,
+        Some('"') => match has_whole_quotes(text, at) {
+            Begins::Yes => {}
+            Begins::No => return Begins::Yes,
+            Begins::Wait => return Begins::Wait,
+        },
+        _ => {}
     }
     if is_beside {
         let is_sentence = matches!(first, Some('.' | '!' | '?' | '*' | '<' | '['));

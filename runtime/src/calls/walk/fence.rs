@@ -206,6 +206,44 @@ pub(super) fn after_marks(text: ReplyText<'_>, pos: usize) -> Result<usize, Begi
     }
 }
 
+/// Where the calls in a fence end whose marks are at `pos`: after them, or before them if they open another fence, whose word is all
+/// that follows on their line.
+pub(super) fn calls_end(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
+    let end = after_marks(text, pos)?;
+    let marks = pos + count_marks(text, pos, "```");
+    let is_other = end > marks && matches!(text.byte(end), None | Some(b'\n' | b'\r'));
+    Ok(if is_other { pos } else { marks })
+}
+
+/// The fence around calls that have marks of their own too.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct OwnFence {
+    is_open: bool,
+}
+
+impl OwnFence {
+    /// Where the calls go on after the marks of their fence at `pos`, which opens before the first call. A fence that opens later is
+    /// none of theirs; marks that close nothing say nothing before the mark that closes the calls.
+    pub(super) fn pass(
+        &mut self,
+        text: ReplyText<'_>,
+        pos: usize,
+        is_first: bool,
+        close: &[&str],
+    ) -> Result<usize, Begins> {
+        let end = after_marks(text, pos)?;
+        let has_word = text.byte(end - 1) != Some(b'`');
+        if !self.is_open && is_first {
+            self.is_open = true;
+        } else if has_word {
+            return Err(Begins::No);
+        } else if !core::mem::take(&mut self.is_open) {
+            after_any(text, text.after_space(end), close)?;
+        }
+        Ok(end)
+    }
+}
+
 /// The most marks that a fence is looked for with.
 pub(super) const LONGEST_FENCE: usize = 64;
 
@@ -222,7 +260,8 @@ pub(super) fn count_marks(text: ReplyText<'_>, at: usize, mark: &str) -> usize {
 /// How long the word is that begins at `at`, as far as a fence needs to know.
 pub(super) fn length_of_word(text: ReplyText<'_>, at: usize) -> usize {
     let head = text.rest(at).bytes().take(LONGEST_HEADER + 1);
-    head.take_while(u8::is_ascii_alphanumeric).count()
+    head.take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+'))
+        .count()
 }
 
 /// The closing marks of a fence with so many `marks`, at the start of a line after `from`; or where the search goes on when more

@@ -11,7 +11,7 @@ pub(super) use react::{action, cut_action};
 use self::header::{MESSAGE, channel_end, header_end, without_end_so_far};
 use self::heading::{Says, channel, heading, is_recipient_cut};
 use super::super::extent::{Extent, Reach};
-use super::super::format::{ACTION, Entry, Header, HeaderStyle, Layout};
+use super::super::format::{ACTION, Entry, Format, Header, HeaderStyle, Layout};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
 use super::marks::{Begins, after_any, begins, begins_any, region_end, search_from};
@@ -333,6 +333,9 @@ impl Headed {
                 self.stage = Stage::Before(heading, at + marks + word);
                 None
             }
+            Some(b'N' | b'n') if self.entry.format == Format::React && !text.text[pos..at].contains('\n') => {
+                self.word_for_none(text, heading, at)
+            }
             Some(_) => match begins_any(text, at, self.ends_before(&text.text[pos..at])) {
                 Begins::Wait => Some(Progress::Wait),
                 Begins::Yes if self.entry.close.is_empty() => Some(self.found(&heading, pos, Arguments::Absent)),
@@ -343,6 +346,24 @@ impl Headed {
                 }
             },
         }
+    }
+
+    /// Looks for a word at `at` that says that there are no arguments, and is all that its line says.
+    fn word_for_none(&mut self, text: ReplyText<'_>, heading: Heading, at: usize) -> Option<Progress> {
+        let head = super::head(text.rest(at));
+        let line = head.find('\n');
+        if line.is_none() && head.len() == text.rest(at).len() && !text.is_end {
+            return Some(Progress::Wait);
+        }
+        let word = head[..line.unwrap_or(head.len())].trim_end();
+        if ["none", "null", "n/a"]
+            .iter()
+            .any(|none| word.eq_ignore_ascii_case(none))
+        {
+            return Some(self.found(&heading, at + word.len(), Arguments::Absent));
+        }
+        self.stage = Stage::Torn(heading, at, at);
+        None
     }
 
     /// What ends the call before its arguments, after these blanks.

@@ -9,6 +9,7 @@ use super::super::found::FoundCall;
 use super::aside::is_at_phrase_start;
 use super::broken::{self, Intent};
 use super::ending::is_mark;
+use super::fence::calls_end;
 use super::marks::{
     Begins, LONGEST_NAME, begins, begins_any, begins_folded, first_of, hold_back, is_at_line_start, is_in_name,
     is_known,
@@ -304,10 +305,13 @@ impl Walk {
         let found = loop {
             let found = first_of(text, self.searched, marks);
             let Some((at, mark)) = found else { break None };
-            // The mark that opens may begin with the one that closes.
-            if begins_folded(text, at, meant.open) == Begins::Wait {
-                self.searched = at;
-                return Some(Met::Wait);
+            if meant.close == "```" {
+                let Ok(end) = calls_end(text, at) else {
+                    self.searched = at;
+                    return Some(Met::Wait);
+                };
+                let (format, start) = (meant.format, meant.start);
+                return Some(self.unreadable(format, start..end, ErrorKind::Malformed));
             }
             let closes = mark == meant.close;
             if closes && meant.nested == 0 || !closes && meant.opened == MOST_NESTED {

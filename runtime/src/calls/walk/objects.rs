@@ -10,7 +10,7 @@ use super::super::extent::{Balance, Extent, Reach};
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
 use super::broken::{Intent, intent};
-use super::fence::{after_marks, holds_calls};
+use super::fence::{OwnFence, calls_end};
 use super::marks::{Begins, after_any, is_known, names_tool, search_from};
 use super::{GrowingCall, Progress, ReplyText, comments};
 use crate::ErrorKind;
@@ -50,6 +50,7 @@ pub(in super::super) struct CallObjects {
     torn: Option<usize>,
     /// The same for an object without marks that broke before it turned out to be a call.
     balance: Option<Balance>,
+    fence: OwnFence,
     /// Where the object ends whose value the array is.
     outer: Option<usize>,
     /// A comment is before the call.
@@ -92,6 +93,7 @@ impl CallObjects {
             first: None,
             torn: None,
             balance: None,
+            fence: OwnFence::default(),
             outer: None,
             has_comment: false,
             is_doubted: false,
@@ -332,7 +334,7 @@ impl CallObjects {
                 }
                 Err(_) => {}
             },
-            b'`' if !self.is_bare() && !self.is_fenced() => match self.after_fence(text, pos) {
+            b'`' if !self.is_bare() && !self.is_fenced() => match self.fence.pass(text, pos, self.is_first, close) {
                 Ok(end) => {
                     self.pos = end;
                     return None;
@@ -342,22 +344,18 @@ impl CallObjects {
             },
             _ => {}
         }
-        Some(match after_any(text, pos, close) {
+        let ends = if self.is_fenced() {
+            calls_end(text, pos)
+        } else {
+            after_any(text, pos, close)
+        };
+        Some(match ends {
             Ok(end) => Progress::Over(end),
             Err(Begins::Wait) => Progress::Wait,
             // A text that says less than a call does.
             Err(_) if self.is_first && self.is_bare() => Progress::Text,
             Err(_) => Progress::Over(self.pos),
         })
-    }
-
-    /// Where the text goes on after the marks of a fence at `pos`. A fence that holds calls itself is none of these calls'.
-    fn after_fence(&self, text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
-        match holds_calls(text, pos) {
-            Begins::Wait => Err(Begins::Wait),
-            Begins::Yes if !self.is_first && !self.in_list => Err(Begins::No),
-            _ => after_marks(text, pos),
-        }
     }
 
     /// The text ends at `pos`, or more may come.
@@ -490,11 +488,13 @@ impl CallObjects {
         let scan = self.scan.take()?;
         let (start, pairs) = (scan.start(), scan.pairs);
         let parts = CallParts::of(text.text, &pairs);
-        if self.is_bare() && self.is_first && !parts.is_call(text.text) {
+        let is_known = |name: &str| is_known(names, name);
+        if self.is_bare() && self.is_first && !parts.is_call(text.text, is_known) {
             if parts.is_nameless() && intent(text, start, names) == Intent::Call {
                 return Some(self.broken_call(text, start..end, false, &pairs));
             }
-            let pos = match listed_calls(text.text, &pairs) {
+            let begins_call = |at| names_tool(text, text.after_space(at), names) == Begins::Yes;
+            let pos = match listed_calls(text.text, &pairs, begins_call) {
                 CallArray::At(list) if !self.in_list => list + 1,
                 CallArray::Twice if !self.in_list => return Some(self.unreadable(start..end, ErrorKind::Malformed)),
                 _ => return Some(Progress::Text),

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
-use super::super::format::{ENDS, Entry, FORMATS, Format, Layout, REACT, SKIPPED};
+use super::super::format::{ENDS, Entry, FENCES, FORMATS, Format, Layout, REACT, SKIPPED};
 use super::aside::{CLOSING, element_after, opening_quote, other_quote};
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
@@ -114,6 +114,7 @@ impl Walk {
             },
             // Some marks of reasoning are no ASCII.
             0x80.. => self.reasoning_mark(text, at),
+            _ if !self.has_begun && allows(Format::Pythonic) && byte.is_ascii_alphabetic() => self.only_calls(text, at),
             // What separates two calls.
             b';' | b',' if self.has_begun => {
                 self.pos = at + 1;
@@ -121,6 +122,23 @@ impl Walk {
                 Bare::Found(None)
             }
             _ if self.has_begun && allows(Format::Pythonic) => self.after_list(text, at),
+            _ => Bare::Nothing,
+        }
+    }
+
+    /// Goes into calls as Python writes them, on lines of their own or one after the other, that are all of the reply from `at` on.
+    fn only_calls(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
+        match pythonic::calls_known(text, at, self.setting.names) {
+            Begins::No => return Bare::Nothing,
+            Begins::Wait => return Bare::Wait,
+            // What follows may be prose.
+            Begins::Yes if !text.is_end => return Bare::Wait,
+            Begins::Yes => {}
+        }
+        match FENCES.iter().find(|entry| entry.format == Format::Pythonic) {
+            Some(entry) if pythonic::are_only_calls(text, at, self.setting.names) => {
+                Bare::Found(self.enter(text, entry, at, at, None))
+            }
             _ => Bare::Nothing,
         }
     }
@@ -245,7 +263,10 @@ impl Walk {
         self.quoted = quote
             .filter(|close| !close.starts_with("</") || !is_block)
             .map(|close| (at, close));
-        quote.is_some() || self.marks_of_line.is_quoted || text.text[..at].ends_with('\\')
+        quote.is_some()
+            || self.marks_of_line.is_quoted
+            || text.text[..at].ends_with('\\')
+            || text.text[..at].ends_with("<![CDATA[")
     }
 
     /// What closes the quote, the code or the quotation that is open at `at`, on a line in prose.
@@ -264,7 +285,8 @@ impl Walk {
                 marks.element = element_after(text.text, place, is_start, marks.element);
             }
             if is_start && !matches!(byte, b' ' | b'\t') {
-                marks.is_quoted = matches!(byte, b'>' | b'|');
+                let is_comment = matches!(&bytes[place..at], [b'/', b'/', ..] | [b'#', b' ', ..]);
+                marks.is_quoted = is_comment || matches!(byte, b'>' | b'|');
                 let is_bullet = matches!(byte, b'-' | b'*' | b'+') && bytes.get(place + 1) == Some(&b' ');
                 is_start = byte == b'\n' || is_bullet;
             }
@@ -280,6 +302,7 @@ impl Walk {
                         .filter(|quote| !is_blank && (marks.is_block || is_last(quote)));
                     *marks = LineMarks {
                         element,
+                        other: marks.other.filter(|close| *close == '*' && !is_blank),
                         double,
                         is_block: double.is_some(),
                         ..LineMarks::default()
@@ -298,7 +321,7 @@ impl Walk {
                 b'"' if !is_unit() && !text.text[..place].ends_with('\\') => {
                     marks.double = if marks.double.is_none() { Some(place) } else { None };
                 }
-                b'\'' | 0xC0.. => marks.other = other_quote(text.text, place, marks.other),
+                b'\'' | b'~' | b'*' | b'/' | 0xC0.. => marks.other = other_quote(text.text, place, marks.other),
                 _ => {}
             }
         }

@@ -6,10 +6,10 @@ mod rest;
 
 use core::ops::Range;
 
-use super::super::format::{Entry, Format};
+use super::super::format::{ENDS, Entry, Format};
 use super::super::found::{Arguments, FoundCall};
 use super::super::python::{Closing, Parentheses};
-use super::fence::after_marks;
+use super::fence::{OwnFence, after_marks, calls_end};
 use super::marks::{Begins, after_any, begins_any, is_known, is_name};
 use super::objects::foreign;
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, comments};
@@ -34,9 +34,10 @@ pub(in super::super) struct Pythonic {
     /// The end of the list, and what follows it.
     list: Option<ListEnd>,
     is_first: bool,
+    fence: OwnFence,
     call: Option<(Range<usize>, usize, Parentheses)>,
-    /// Where the call begins, if its name is after the word that prints its result, or after a namespace; and whether it is printed.
-    outer: Option<(usize, bool)>,
+    /// Where the call begins, if its name is after the word that prints its result.
+    outer: Option<usize>,
     /// The brackets do not fit together: the end of the call was searched up to here.
     torn: Option<usize>,
     /// The call ends here, if what follows it does not belong to it.
@@ -94,6 +95,28 @@ fn after_comments(text: ReplyText<'_>, pos: usize, close: &[&str]) -> usize {
     comments::after_comments(text, pos, true, close).map_or(text.text.len(), |(at, _)| at)
 }
 
+/// Whether there is nothing from `at` on but calls of known tools, and what separates them. The last one may be cut off.
+pub(super) fn are_only_calls(text: ReplyText<'_>, mut at: usize, names: &NamesSpec) -> bool {
+    while let Ok((name, start)) = known_name_at(text, at, names) {
+        if !is_known(names, &text.text[name]) {
+            return false;
+        }
+        let Closing::At(end) = Parentheses::new(start).go_on(text.text, true) else {
+            return true;
+        };
+        let next = text.after_blanks(end);
+        at = match text.byte(next) {
+            Some(b',' | b';') => text.after_blanks(next + 1),
+            Some(_) if !text.text[end..next].contains('\n') => return false,
+            _ => next,
+        };
+        if at >= text.text.len() {
+            return true;
+        }
+    }
+    after_any(text, at, ENDS).is_ok_and(|end| text.after_blanks(end) >= text.text.len())
+}
+
 impl Pythonic {
     pub(super) fn new(entry: &'static Entry, after: usize) -> Self {
         Self {
@@ -111,6 +134,7 @@ impl Pythonic {
             in_list: false,
             list: None,
             is_first: true,
+            fence: OwnFence::default(),
             call: None,
             outer: None,
             torn: None,
@@ -195,7 +219,7 @@ impl Pythonic {
                         }
                         Begins::Yes => {
                             (self.ended, self.torn) = (Some(closed), Some(closed));
-                            let from = self.outer.map_or(closed, |(start, _)| start);
+                            let from = self.outer.unwrap_or(closed);
                             self.statement = (!self.in_list).then(|| Parentheses::of_statement(from));
                             continue;
                         }
@@ -220,7 +244,7 @@ impl Pythonic {
     /// Where the call ends whose arguments end at `closed`: with them, or with the parenthesis after them if it is printed. `Err`:
     /// whether something else follows.
     fn outer_end(&self, text: ReplyText<'_>, closed: usize) -> Result<usize, Begins> {
-        if !matches!(self.outer, Some((_, true))) {
+        if self.outer.is_none() {
             return Ok(closed);
         }
         let at = text.after_space(closed);
@@ -315,13 +339,19 @@ impl Pythonic {
             }
             _ => {}
         }
-        match after_any(text, pos, close) {
+        let is_fenced = self.entry.is_some_and(Entry::is_fence);
+        let ends = if is_fenced {
+            calls_end(text, pos)
+        } else {
+            after_any(text, pos, close)
+        };
+        match ends {
             Ok(end) => return Some(Progress::Over(end)),
             Err(Begins::Wait) => return Some(Progress::Wait),
             Err(_) => {}
         }
-        if self.entry.is_some() {
-            match after_marks(text, pos) {
+        if self.entry.is_some() && !is_fenced {
+            match self.fence.pass(text, pos, self.is_first, close) {
                 Ok(end) => {
                     self.pos = end;
                     return None;
@@ -345,7 +375,7 @@ impl Pythonic {
                 if let Some(own) = text.text[name.clone()].strip_suffix(".call") {
                     name.end = name.start + own.len();
                 }
-                self.outer = (name.start > pos).then_some((pos, is_printed));
+                self.outer = is_printed.then_some(pos);
                 self.call = Some((name, start, Parentheses::new(start)));
                 None
             }
@@ -461,7 +491,7 @@ impl Pythonic {
         self.ended = None;
         self.is_first = false;
         self.pos = end;
-        let start = self.outer.take().map_or(name.start, |(start, _)| start);
+        let start = self.outer.take().unwrap_or(name.start);
         Progress::Call(FoundCall {
             format: Format::Pythonic,
             span: start..end,

@@ -472,11 +472,14 @@ impl TaggedCall {
             return value;
         }
         let content = &text[value.clone()];
-        let (start, line_break) = match content.strip_prefix("\r\n") {
-            Some(start) => (start, "\r\n"),
-            None => (content.strip_prefix('\n').unwrap_or(content), "\n"),
+        // The line break after the value is of the same kind as the one before it, if there is one.
+        let (start, ends): (_, &[_]) = match (content.strip_prefix("\r\n"), content.strip_prefix('\n')) {
+            (Some(start), _) => (start, &["\r\n"]),
+            (_, Some(start)) => (start, &["\n"]),
+            _ => (content, &["\r\n", "\n"]),
         };
-        let length = start.strip_suffix(line_break).unwrap_or(start).len();
+        let end = ends.iter().find_map(|end| start.strip_suffix(end));
+        let length = end.unwrap_or(start).len();
         let from = value.end - start.len();
         from..from + length
     }

@@ -1,8 +1,8 @@
 //! What is between the arguments of a call and what follows it: brackets and fences that close, separators and comments.
 
-use super::super::super::format::{Entry, Layout};
+use super::super::super::format::{ACTION, Entry, Format, Layout};
 use super::super::comments::LONGEST_COMMENT;
-use super::super::marks::{Begins, begins_any};
+use super::super::marks::{Begins, begins, begins_any};
 use super::super::{LONGEST_HEADER, ReplyText, comments, pythonic};
 use super::is_mark;
 use crate::spec::NamesSpec;
@@ -183,6 +183,17 @@ impl AfterArguments {
     /// Whether what follows JSON arguments on their line decides whether the call is made, or with what: an operator, a condition,
     /// or more arguments.
     pub(super) fn is_operand(&self, text: ReplyText<'_>, between: BetweenCalls) -> Begins {
+        if between.entry.is_some_and(|entry| entry.format == Format::React) {
+            // The action has arguments twice.
+            match text.byte(self.at) {
+                Some(b'{') => return Begins::Yes,
+                Some(_) => match begins(text, self.at, ACTION[1]) {
+                    Begins::No => {}
+                    found => return found,
+                },
+                None => {}
+            }
+        }
         let is_near = self.at - self.start <= LONGEST_HEADER && !text.text[self.start..self.at].contains('\n');
         let Some(byte) = text.byte(self.at).filter(|_| is_near) else {
             return Begins::No;

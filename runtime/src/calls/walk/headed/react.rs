@@ -66,15 +66,6 @@ impl Walk {
         };
         match text.byte(text.after_space(after)) {
             None if !text.is_end => return Bare::Wait,
-            Some(b'{' | b'[') if !is_announced && self.follows_action(text, line) => {
-                // The action before has arguments already.
-                let heading = Heading {
-                    name: line..line,
-                    id: None,
-                    is_reasoning: false,
-                };
-                return self.enter_broken_action(text, line, after, heading);
-            }
             Some(b'{' | b'[' | b'`') => return Bare::Nothing,
             _ => {}
         }
@@ -92,16 +83,6 @@ impl Walk {
             Some(headed) => Bare::Found(self.enter_broken(text, start, headed)),
             None => Bare::Nothing,
         }
-    }
-
-    /// Whether nothing is between the last call, which is an action with its arguments, and `line`.
-    fn follows_action(&self, text: ReplyText<'_>, line: usize) -> bool {
-        let last = text.text.get(self.met_last.clone()).unwrap_or_default();
-        self.met_last.end <= line
-            && text.text[self.met_last.end..line].trim().is_empty()
-            && head(last)
-                .trim_start_matches('*')
-                .starts_with(ACTION[0].trim_end_matches(':'))
     }
 
     /// An action is announced on the line from `start` to `end` in a form that cannot be read.

@@ -43,22 +43,6 @@ pub(super) fn is_python_keyword(word: &str) -> bool {
 /// The name of a tool, and where the opening parenthesis is.
 pub(super) type Named = (Range<usize>, usize);
 
-/// What Gemini writes before the names of the tools that it was given.
-const NAMESPACE: &str = "default_api.";
-
-/// The name of a tool without the namespace before it, if that is not a part of the name.
-fn own_name<'t>(name: &'t str, names: &NamesSpec) -> &'t str {
-    match name.strip_prefix(NAMESPACE) {
-        Some(own) if !is_known(names, name) => own,
-        _ => name,
-    }
-}
-
-/// Whether a tool has this name, perhaps after a namespace.
-fn is_tool(names: &NamesSpec, name: &str) -> bool {
-    is_known(names, own_name(name, names))
-}
-
 /// The call of a known tool at `at` whose result is printed, and nothing else: Gemini writes that to see the result.
 pub(super) fn printed(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<Named, Begins> {
     const PRINT: &str = "print(";
@@ -80,15 +64,14 @@ pub(super) fn printed(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Resu
     })
 }
 
-/// Like [`name_at`], but blanks may precede the parenthesis if the tool is known, and a namespace the name. Also returns where the
-/// parenthesis is.
+/// Like [`name_at`], but blanks may precede the parenthesis if the tool is known. Also returns where the parenthesis is.
 pub(in super::super) fn known_name_at(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<Named, Begins> {
     match name_at(text, at) {
         Err(Begins::No) => {}
         found => {
             return found.map(|name| {
-                let own = own_name(&text.text[name.clone()], names);
-                (name.end - own.len()..name.end, name.end)
+                let start = name.end;
+                (name, start)
             });
         }
     }
@@ -180,13 +163,13 @@ pub(in super::super) fn means_call(text: ReplyText<'_>, at: usize, names: &Names
     let is_first = has_arguments
         && words
             .next()
-            .is_some_and(|word| line.starts_with(word) && is_tool(names, word));
+            .is_some_and(|word| line.starts_with(word) && is_known(names, word));
     let calls = |(open, _): (usize, &str)| {
         let before = line[..open].trim_end_matches([' ', '\t']);
         let name = before
             .rfind(|c| !is_part(c))
             .map_or(0, |end| end + before[end..].chars().next().map_or(1, char::len_utf8));
-        !before[name..].is_empty() && is_tool(names, &before[name..])
+        !before[name..].is_empty() && is_known(names, &before[name..])
     };
     let is_named = || line.contains("name") && line.split(['"', '\'']).skip(1).any(|part| is_known(names, part));
     if is_first || line.match_indices('(').any(calls) || is_named() {
