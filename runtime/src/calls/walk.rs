@@ -17,6 +17,7 @@ mod objects;
 mod plain;
 mod prose;
 mod pythonic;
+mod quoted;
 mod tagged;
 
 use core::cell::Cell;
@@ -34,6 +35,7 @@ use headed::Headed;
 use meant::Meant;
 use objects::CallObjects;
 use pythonic::Pythonic;
+use quoted::LineMarks;
 use tagged::TaggedCall;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -183,23 +185,6 @@ impl<'t> ReplyText<'t> {
         step(self.text.len() - from - bytes.len());
         from + bytes.len()
     }
-}
-
-/// Which quotes are open on a line of prose, up to a place, and whether the line is of a table or a block quote.
-#[derive(Debug, Clone, Copy, Default)]
-struct LineMarks {
-    counted: usize,
-    /// A quote is open, and where it was opened.
-    double: Option<usize>,
-    /// What is open is several lines long: nothing followed the quote on its line.
-    is_block: bool,
-    /// How many backticks opened the code that is open.
-    code: usize,
-    /// What closes a quote of another kind.
-    other: Option<char>,
-    /// What closes an element of HTML with code or a quotation in it, and whether it may be several lines long.
-    element: Option<(&'static str, bool)>,
-    is_quoted: bool,
 }
 
 /// A walk over a text.

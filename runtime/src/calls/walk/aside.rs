@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::marks::{Begins, begins_any, begins_folded, first_of, hold_back, is_at_line_start, length_of};
+use super::quoted::opening_quote;
 use super::{Bare, ENDS, LONGEST_HEADER, Met, REASONING, ReplyText, SPEAKERS, Walk, WalkState, head};
 use crate::read::{reasoning, scan};
 
@@ -224,110 +225,6 @@ fn is_quoted(text: ReplyText<'_>, at: usize, end: usize) -> Begins {
         Some(byte) if byte == quote => Begins::Yes,
         _ => Begins::No,
     }
-}
-
-/// What closes the quote with which this text ends. A quote that closes something itself is right after it.
-pub(super) fn opening_quote(before: &str) -> Option<&'static str> {
-    let quote = before.chars().next_back()?;
-    let close = match quote {
-        '"' => "\"",
-        '\'' => "'",
-        '“' => "”",
-        '‘' => "’",
-        '«' => "»",
-        _ => return None,
-    };
-    let opens = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '{' | ':' | '=' | ',');
-    before[..before.len() - quote.len_utf8()]
-        .chars()
-        .next_back()
-        .is_none_or(opens)
-        .then_some(close)
-}
-
-/// What closes quotes, besides the straight double one and the backtick.
-pub(super) const CLOSING: [&str; 9] = ["'", "’", "”", "“", "»", "›", "」", "~~", "*/"];
-
-/// What closes the quote that is open after the character at `place`, where `open` was open before it.
-pub(super) fn other_quote(text: &str, place: usize, open: Option<char>) -> Option<char> {
-    let mut following = text[place..].chars();
-    let Some(c) = following.next() else { return open };
-    let before = text[..place].chars().next_back();
-    let next = following.next();
-    if let Some(close) = open {
-        // An apostrophe is inside a word, a slash in many of them.
-        let closes = (c == close && close != '*')
-            || (close == '*' && c == '/' && before == Some('*'))
-            || (close == '“' && c == '”')
-            || (close == '」' && c == '』');
-        let is_apostrophe = matches!(c, '\'' | '’') && next.is_some_and(char::is_alphanumeric);
-        return (!closes || is_apostrophe).then_some(close);
-    }
-    let is_apart = |before: &str| {
-        let last = before.chars().next_back();
-        last.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '{' | '=' | ',' | ':'))
-    };
-    match c {
-        '\'' if is_apart(&text[..place]) && next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()) => {
-            Some('\'')
-        }
-        '‘' => Some('’'),
-        '“' => Some('”'),
-        '„' => Some('“'),
-        '«' => Some('»'),
-        '‹' => Some('›'),
-        '「' | '『' => Some('」'),
-        // What is struck out, and a comment of a programming language.
-        '~' if text[..place].ends_with('~') && is_apart(text[..place].trim_end_matches('~')) => Some('~'),
-        '*' if before == Some('/') && is_apart(&text[..place - 1]) => Some('*'),
-        _ => None,
-    }
-}
-
-/// What closes the element with code or a quotation in it that is open after the bracket at `place`, and whether that may be
-/// several lines long; `open` was open before it.
-pub(super) fn element_after(
-    text: &str,
-    place: usize,
-    is_line_start: bool,
-    open: Option<(&'static str, bool)>,
-) -> Option<(&'static str, bool)> {
-    const ELEMENTS: [(&str, bool); 11] = [
-        ("</del>", false),
-        ("</s>", false),
-        ("</strike>", false),
-        ("</code>", false),
-        ("</kbd>", false),
-        ("</samp>", false),
-        ("</q>", false),
-        ("</pre>", true),
-        ("</example>", true),
-        ("</examples>", true),
-        ("</blockquote>", true),
-    ];
-    let rest = &text.as_bytes()[place..];
-    let begins = |mark: &str| {
-        rest.get(..mark.len())
-            .is_some_and(|rest| rest.eq_ignore_ascii_case(mark.as_bytes()))
-    };
-    if let Some((close, _)) = open {
-        return open.filter(|_| !begins(close));
-    }
-    ELEMENTS
-        .into_iter()
-        .find(|(close, is_block)| {
-            let name = &close[2..close.len() - 1];
-            let is_tag = rest
-                .get(1..=name.len())
-                .is_some_and(|rest| rest.eq_ignore_ascii_case(name.as_bytes()))
-                && matches!(rest.get(1 + name.len()), Some(b'>' | b' '));
-            is_tag && (is_line_start || !is_block)
-        })
-        .map(|(close, is_block)| {
-            // Code that begins after its tag, on a line of its own, may have several lines.
-            let is_alone = is_line_start && rest.get(close.len() - 1) == Some(&b'\n');
-            (close, is_block || is_alone)
-        })
 }
 
 /// Whether a mark closes a block inside reasoning that the first of these marks closes.

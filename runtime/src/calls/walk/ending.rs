@@ -438,7 +438,7 @@ impl AfterArguments {
                 Begins::No => {}
             }
         }
-        let is_whole = !place.in_list
+        let is_whole = (is_closed || !place.in_list)
             && matches!(
                 found.arguments,
                 Arguments::Json(_) | Arguments::Text(_) | Arguments::Python(_)

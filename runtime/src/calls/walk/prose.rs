@@ -4,17 +4,15 @@ use core::ops::Range;
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
 use super::super::format::{ENDS, Entry, FENCES, FORMATS, Format, Layout, REACT, SKIPPED};
-use super::aside::{CLOSING, element_after, opening_quote, other_quote};
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
-use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start, is_known};
+use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start, is_known, names_tool};
 use super::objects::{self, CallObjects};
 use super::pythonic::{self, Pythonic};
 use super::tagged::{self, TaggedCall};
-use super::{Bare, LineMarks, Met, ReplyText, Walk, WalkState, comments};
+use super::{Bare, Met, ReplyText, Walk, WalkState, comments};
 use crate::ErrorKind;
 use crate::read::scan;
-use crate::steps::step;
 
 impl Walk {
     /// Looks for the next mark.
@@ -231,112 +229,6 @@ impl Walk {
         self.at_bracket(text, at)
     }
 
-    /// Whether the mark at `at` is in quotes, in a line that is quoted or in a table, or has a backslash before it: the text
-    /// speaks of a call. Quotes are in one paragraph, and are closed right after another mark or bracket.
-    pub(super) fn is_in_quotes(&mut self, text: ReplyText<'_>, at: usize) -> bool {
-        // The walk may have gone back to a mark before the one in quotes.
-        if let Some((from, close)) = self.quoted
-            && let Some(between) = text.text.get(from..at)
-        {
-            step(between.len());
-            let is_after = |c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')');
-            let ends = |(end, _): (usize, &str)| {
-                between[..end].ends_with(['>', ']', '}', '=', '.'])
-                    && between[end + close.len()..].chars().next().is_none_or(is_after)
-            };
-            // An element ends at its closing tag, wherever that is.
-            let is_tag = |window: &[u8]| window.eq_ignore_ascii_case(close.as_bytes());
-            let is_closed = if close.starts_with("</") {
-                between.as_bytes().windows(close.len()).any(is_tag)
-            } else {
-                between.match_indices(close).any(ends)
-            };
-            if !between.contains("\n\n") && !is_closed {
-                self.quoted = Some((at, close));
-                return true;
-            }
-        }
-        let open = self.open_quote(text, at);
-        let quote = opening_quote(&text.text[..at]).or(open);
-        // An element that may be several lines long is known to the lines.
-        let is_block = self.marks_of_line.element.is_some_and(|(_, is_block)| is_block);
-        self.quoted = quote
-            .filter(|close| !close.starts_with("</") || !is_block)
-            .map(|close| (at, close));
-        quote.is_some()
-            || self.marks_of_line.is_quoted
-            || text.text[..at].ends_with('\\')
-            || text.text[..at].ends_with("<![CDATA[")
-    }
-
-    /// What closes the quote, the code or the quotation that is open at `at`, on a line in prose.
-    fn open_quote(&mut self, text: ReplyText<'_>, at: usize) -> Option<&'static str> {
-        if self.marks_of_line.counted < self.text_from.max(self.fence_end) {
-            self.marks_of_line = LineMarks::default();
-        }
-        let marks = &mut self.marks_of_line;
-        let from = marks.counted.clamp(self.text_from.max(self.fence_end).min(at), at);
-        step(at - from);
-        let bytes = text.text.as_bytes();
-        let mut is_start = from == 0 || bytes[from - 1] == b'\n';
-        for place in from..at {
-            let byte = bytes[place];
-            if byte == b'<' {
-                marks.element = element_after(text.text, place, is_start, marks.element);
-            }
-            if is_start && !matches!(byte, b' ' | b'\t') {
-                let is_comment = matches!(&bytes[place..at], [b'/', b'/', ..] | [b'#', b' ', ..]);
-                marks.is_quoted = is_comment || matches!(byte, b'>' | b'|');
-                let is_bullet = matches!(byte, b'-' | b'*' | b'+') && bytes.get(place + 1) == Some(&b' ');
-                is_start = byte == b'\n' || is_bullet;
-            }
-            // A quote after a digit may be a sign for inches.
-            let is_unit = || place > 0 && bytes[place - 1].is_ascii_digit() && marks.double.is_none();
-            match byte {
-                b'\n' => {
-                    let is_blank = place > 0 && bytes[place - 1] == b'\n';
-                    let element = marks.element.filter(|(_, is_block)| *is_block && !is_blank);
-                    let is_last = |&quote: &usize| bytes[quote + 1..place].iter().all(u8::is_ascii_whitespace);
-                    let double = marks
-                        .double
-                        .filter(|quote| !is_blank && (marks.is_block || is_last(quote)));
-                    *marks = LineMarks {
-                        element,
-                        other: marks.other.filter(|close| *close == '*' && !is_blank),
-                        double,
-                        is_block: double.is_some(),
-                        ..LineMarks::default()
-                    };
-                    is_start = true;
-                }
-                // As many backticks as opened code close it.
-                b'`' if place == from || bytes[place - 1] != b'`' => {
-                    let run = bytes[place..at].iter().take_while(|&&byte| byte == b'`').count();
-                    marks.code = match marks.code {
-                        0 => run,
-                        open if open == run => 0,
-                        open => open,
-                    };
-                }
-                b'"' if !is_unit() && !text.text[..place].ends_with('\\') => {
-                    marks.double = if marks.double.is_none() { Some(place) } else { None };
-                }
-                b'\'' | b'~' | b'*' | b'/' | 0xC0.. => marks.other = other_quote(text.text, place, marks.other),
-                _ => {}
-            }
-        }
-        marks.counted = at;
-        match *marks {
-            LineMarks { code: 1.., .. } => Some("`"),
-            LineMarks { double: Some(_), .. } => Some("\""),
-            LineMarks {
-                element: Some((close, _)),
-                ..
-            } => Some(close),
-            LineMarks { other, .. } => other.and_then(|close| CLOSING.into_iter().find(|mark| mark.starts_with(close))),
-        }
-    }
-
     /// Looks for a mark that says nothing. `None`: there is none at this place.
     fn skipped_mark(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
         for skipped in SKIPPED {
@@ -452,10 +344,16 @@ impl Walk {
         }
         let is_phi = self.setting.format.is_none_or(|named| named == Format::Phi);
         let word = text.text[self.text_from..at].trim_end_matches([' ', '\n']);
-        if is_phi
-            && let Some(before) = word.strip_suffix("functools")
-            && is_at_line_start(text.text, self.text_from + before.len())
-        {
+        if is_phi && let Some(before) = word.strip_suffix("functools") {
+            let is_own = is_at_line_start(text.text, self.text_from + before.len());
+            let object = text.after_space(at + 1);
+            // In a line, nothing else is written like that.
+            match names_tool(text, object, self.setting.names) {
+                _ if is_own => {}
+                Begins::Yes if !before.ends_with(|c: char| c.is_alphanumeric() || "._-".contains(c)) => {}
+                Begins::Wait => return Bare::Wait,
+                _ => return Bare::Nothing,
+            }
             let entry = FORMATS.iter().find(|entry| entry.format == Format::Phi);
             if let Some(entry) = entry {
                 let start = self.text_from + before.len();
