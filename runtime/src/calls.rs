@@ -320,7 +320,7 @@ fn call<T: Tools>(
     Call {
         result,
         format: found.format,
-        name: declared.map_or_else(|| read::kept(T::__NAMES, name), Cow::Borrowed),
+        name: declared.map_or_else(|| read::kept(T::__NAMES, &name), Cow::Borrowed),
         id,
         span: found.span,
     }

@@ -96,6 +96,7 @@ pub(super) enum Arguments {
 
 /// What an object says that may be a call.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "none of them depends on another")]
 pub(super) struct CallParts {
     pub(super) name: Option<Range<usize>>,
     pub(super) id: Option<Range<usize>>,

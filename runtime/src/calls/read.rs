@@ -335,7 +335,7 @@ impl Named {
 }
 
 /// The name of a tool for the caller: as a rule, it is one of those that are known.
-pub(super) fn kept(names: &NamesSpec, name: Cow<'_, str>) -> Cow<'static, str> {
+pub(super) fn kept(names: &NamesSpec, name: &str) -> Cow<'static, str> {
     let find = |name: &str| {
         let mut known = names
             .names
@@ -348,7 +348,7 @@ pub(super) fn kept(names: &NamesSpec, name: Cow<'_, str>) -> Cow<'static, str> {
             .iter()
             .find_map(|namespace| find(name.strip_prefix(namespace)?))
     };
-    match find(&name).or_else(own) {
+    match find(name).or_else(own) {
         Some(known) => Cow::Borrowed(known),
         // Where its quote is missing, a name goes up to the next one.
         None => Cow::Owned(name.trim_end_matches([',', ':', ' ']).to_owned()),

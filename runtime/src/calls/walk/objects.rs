@@ -2,6 +2,7 @@
 
 mod elements;
 mod head;
+mod outer;
 mod torn;
 
 use alloc::boxed::Box;
@@ -15,9 +16,7 @@ use super::marks::{Begins, after_any, is_known, names_tool, search_from};
 use super::{GrowingCall, Progress, ReplyText, comments};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
-use elements::further_object;
 pub(super) use elements::{fits, foreign};
-use head::string;
 pub(super) use head::{CallHead, token};
 
 /// Where in the calls of one section the walk is.
@@ -112,11 +111,6 @@ impl CallObjects {
     /// Whether the marks around the calls are those of a fence.
     fn is_fenced(&self) -> bool {
         self.entry.is_some_and(Entry::is_fence)
-    }
-
-    /// Whether the calls are inside an object that is read to its end.
-    pub(super) fn is_inside(&self) -> bool {
-        self.outer.is_some()
     }
 
     pub(super) fn entry(&self) -> Option<&'static Entry> {
@@ -231,25 +225,10 @@ impl CallObjects {
         }
     }
 
-    /// The text that the object which is open may be in: what holds its array was read to its end.
-    fn text_of_element<'t>(&self, text: ReplyText<'t>) -> ReplyText<'t> {
-        let Some(outer) = self.outer else { return text };
-        let whole = text.text[..outer].trim_end_matches('}').trim_ascii_end();
-        ReplyText {
-            text: whole.strip_suffix(']').unwrap_or(&text.text[..outer]),
-            is_end: true,
-            ..text
-        }
-    }
-
     /// Goes to the next object; what that comes to if there is none, or nothing to say yet.
     fn between(&mut self, text: ReplyText<'_>, names: &NamesSpec) -> Option<Progress> {
         let pos = text.after_space(self.pos);
-        // The object around was read to its end, whatever its array lacks.
-        if let Some(outer) = self.outer.take_if(|outer| *outer <= pos) {
-            self.leave_list();
-            self.is_announced = false;
-            self.pos = self.pos.max(outer);
+        if self.leaves_outer(pos) {
             return None;
         }
         let Some(byte) = text.byte(pos) else {
@@ -315,11 +294,7 @@ impl CallObjects {
                 self.pos = pos + 1;
                 return None;
             }
-            // The object around was read to its end, so this string is one.
-            b'"' if self.is_inside() && !self.is_first => {
-                let end = string(text, pos).map_or(pos + 1, |content| content.end + 1);
-                return Some(self.unreadable(pos..end, ErrorKind::Malformed));
-            }
+            b'"' if self.is_inside() && !self.is_first => return Some(self.string_inside(text, pos)),
             _ if self.in_list && !(self.is_first && self.is_bare()) => match foreign(text, pos) {
                 // It is no call, but it hides none of those beside it.
                 Ok(end) => return Some(self.unreadable(pos..end, ErrorKind::Malformed)),
@@ -373,18 +348,6 @@ impl CallObjects {
             return self.unreadable(pos..pos, ErrorKind::Truncated);
         }
         Progress::Over(pos)
-    }
-
-    /// Closes the array at `pos`, unless more objects follow it in the object around it.
-    fn close_list(&mut self, text: ReplyText<'_>, pos: usize) {
-        if let Some(next) = self.outer.and_then(|outer| further_object(text, pos + 1, outer)) {
-            self.is_doubted = true;
-            self.pos = next;
-            return;
-        }
-        self.in_list = false;
-        self.is_listed = true;
-        self.pos = self.outer.take().unwrap_or(pos + 1);
     }
 
     /// Whether one more call follows the list, which was closed too early: where to go on, which is at `pos` if the call is there.
@@ -518,13 +481,5 @@ impl CallObjects {
             has_surplus: false,
             has_comment: false,
         }))
-    }
-
-    /// Goes on at `pos`, in the array of an object that ends at `end`.
-    fn go_into(&mut self, pos: usize, end: usize) {
-        self.in_list = true;
-        self.format = Format::OpenAi;
-        self.pos = pos;
-        self.outer = Some(end);
     }
 }

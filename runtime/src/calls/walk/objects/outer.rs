@@ -1,0 +1,63 @@
+//! Calls in the array of an object that was read to its end, so that its end is known before they are read.
+
+use super::super::{Progress, ReplyText};
+use super::CallObjects;
+use super::elements::further_object;
+use super::head::string;
+use crate::ErrorKind;
+use crate::calls::format::Format;
+
+impl CallObjects {
+    /// Whether the calls are inside an object that is read to its end.
+    pub(in super::super) fn is_inside(&self) -> bool {
+        self.outer.is_some()
+    }
+
+    /// Goes on at `pos`, in the array of an object that ends at `end`.
+    pub(super) fn go_into(&mut self, pos: usize, end: usize) {
+        self.in_list = true;
+        self.format = Format::OpenAi;
+        self.pos = pos;
+        self.outer = Some(end);
+    }
+
+    /// The text that the object which is open may be in: what holds its array was read to its end.
+    pub(super) fn text_of_element<'t>(&self, text: ReplyText<'t>) -> ReplyText<'t> {
+        let Some(outer) = self.outer else { return text };
+        let whole = text.text[..outer].trim_end_matches('}').trim_ascii_end();
+        ReplyText {
+            text: whole.strip_suffix(']').unwrap_or(&text.text[..outer]),
+            is_end: true,
+            ..text
+        }
+    }
+
+    /// Whether `pos` is after the object around the array, whatever the array lacks: the calls in it have ended.
+    pub(super) fn leaves_outer(&mut self, pos: usize) -> bool {
+        let Some(outer) = self.outer.take_if(|outer| *outer <= pos) else {
+            return false;
+        };
+        self.leave_list();
+        self.is_announced = false;
+        self.pos = self.pos.max(outer);
+        true
+    }
+
+    /// A string at `pos` between the calls: what is around it was read to its end, so it is one.
+    pub(super) fn string_inside(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
+        let end = string(text, pos).map_or(pos + 1, |content| content.end + 1);
+        self.unreadable(pos..end, ErrorKind::Malformed)
+    }
+
+    /// Closes the array at `pos`, unless more objects follow it in the object around it.
+    pub(super) fn close_list(&mut self, text: ReplyText<'_>, pos: usize) {
+        if let Some(next) = self.outer.and_then(|outer| further_object(text, pos + 1, outer)) {
+            self.is_doubted = true;
+            self.pos = next;
+            return;
+        }
+        self.in_list = false;
+        self.is_listed = true;
+        self.pos = self.outer.take().unwrap_or(pos + 1);
+    }
+}
