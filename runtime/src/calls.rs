@@ -105,7 +105,8 @@ impl<T> Calls<T> {
         self.all.len()
     }
 
-    /// Whether there is no call: the reply is an answer.
+    /// Whether there is no call. After `parse_calls`, the reply is then an answer; after [`CallStream::finish`], only if no push has
+    /// returned a call either.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -100,6 +100,19 @@ impl<'t> Scribe<'t> {
                 && accepts.has(Accepts::STRING)
                 && scribe.json.json()[from..].starts_with('"');
             let text = source[value.clone()].trim_start();
+            // Each line may have been meant as an element.
+            let is_merged = notation == ArgumentNotation::Plain
+                && accepts.has(Accepts::ARRAY)
+                && !accepts.has(Accepts::STRING)
+                && scribe.json.json()[from..].starts_with('"')
+                && text.trim_end().contains('\n');
+            if is_merged {
+                doubts.push(Doubt {
+                    key: &source[key.clone()],
+                    span: from..scribe.json.json().len(),
+                    kind: RepairKind::UnquotedValue,
+                });
+            }
             if is_written_as_text
                 && (begins_like_json(text) || (says_json(&source[key.end..value.start]) && !text.starts_with('"')))
             {

@@ -18,8 +18,8 @@ use crate::{Finish, Options};
 /// for each format. Two cases apply to all formats:
 ///
 /// - A reply that begins with text may begin with reasoning whose opening tag was in the prompt; a later `</think>`
-///   would show it. Calls after such text are returned by [`finish`](Self::finish). If you know that the reply does not
-///   begin with reasoning, say so with [`without_reasoning`](Self::without_reasoning).
+///   would show it. Calls after such text are returned by [`finish`](Self::finish). If your prompt does not end with an open
+///   reasoning tag, say so with [`without_reasoning`](Self::without_reasoning).
 /// - Calls in a code fence count only if the fence is the whole reply.
 ///
 /// ```
@@ -91,8 +91,8 @@ impl<'o, T: Tools> CallStream<'o, T> {
         }
     }
 
-    /// Says that the reply does not begin with reasoning whose opening tag was in the prompt, so that calls after text
-    /// are returned as soon as they are complete. A `</think>` without a `<think>` is then text.
+    /// Says that the prompt does not end with an open reasoning tag, as most do not, so that calls after text are returned as soon as
+    /// they are complete. A `</think>` without a `<think>` is then text; a reply may still contain whole blocks of reasoning.
     pub fn without_reasoning(mut self) -> Self {
         self.is_sure = true;
         self.gathered.walk.without_reasoning();
@@ -158,7 +158,10 @@ impl<'o, T: Tools> CallStream<'o, T> {
         let growing = self.gathered.walk.growing(&self.text)?;
         let start = match &growing.arguments {
             Arguments::Json(part) => part.start,
-            Arguments::Plain(arguments, _) => arguments.first().map_or(self.text.len(), |(key, _)| key.start),
+            // With the tag of the first one.
+            Arguments::Plain(arguments, _) => arguments.first().map_or(self.text.len(), |(key, _)| {
+                self.text[..key.start].rfind('<').unwrap_or(key.start)
+            }),
             _ => self.text.len(),
         };
         Some(GrowingCall {
@@ -264,6 +267,12 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
         }
     }
 
+    /// Like [`CallStream::stopped_by`]. Call it once the provider says why the model stopped, before [`finish`](Self::finish).
+    pub fn stopped_by(mut self, finish: Finish) -> Self {
+        self.calls = self.calls.stopped_by(finish);
+        self
+    }
+
     /// Like [`CallStream::push`].
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
         drop(self.calls.push(chunk));
@@ -280,7 +289,8 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
 
     /// The call that is growing as a partial value, once its name is certain.
     ///
-    /// It is an `Option<ToolPartial>` for an enum `Tool`, and `None` while no call is growing.
+    /// It is an `Option<ToolPartial>` for an enum `Tool`, and `None` while no call is growing. It is `None` again between the end of the
+    /// arguments and the push that returns the call: until then, keep the last one on the screen.
     pub fn partial(&self) -> &T::Partial {
         self.current
             .as_ref()
@@ -290,6 +300,16 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
     /// The call that is not complete yet, once its name is certain.
     pub fn growing(&self) -> Option<GrowingCall<'_>> {
         self.calls.growing()
+    }
+
+    /// Like [`CallStream::text`].
+    pub fn text(&self) -> &str {
+        self.calls.text()
+    }
+
+    /// Like [`CallStream::text_spans`].
+    pub fn text_spans(&self) -> &[Range<usize>] {
+        self.calls.text_spans()
     }
 
     /// Like [`CallStream::finish`].

@@ -54,15 +54,23 @@ impl ParseError {
 
     /// The first sentences for a call of this tool. Other calls of the reply may have been run, so they must not be repeated.
     fn call_opening(&self, tool: &str) -> String {
-        if self.0.is_call {
+        let is_unnamed = self.0.is_call && tool.is_empty();
+        if is_unnamed || matches!(self.0.kind, ErrorKind::UnknownTool | ErrorKind::Limit) {
             return self.opening().into();
         }
+        let has_places = !self.0.violations.is_empty() || self.refusals().next().is_some();
         let (why, rest) = match self.0.kind {
-            ErrorKind::UnknownTool | ErrorKind::Limit => return self.opening().into(),
             ErrorKind::Truncated => (
                 "your reply ended before it was complete",
                 "Send only this call again, shorter if possible, so that it fits.",
             ),
+            _ if self.0.is_call => (
+                "it cannot be read",
+                "Write this whole call again, with its name and all of its arguments.",
+            ),
+            ErrorKind::Schema | ErrorKind::UnrecognizedShape if !has_places => {
+                ("its arguments are not an object", "Send only this call again.")
+            }
             ErrorKind::Schema | ErrorKind::UnrecognizedShape => (
                 "its arguments do not fit the schema",
                 "Fix these places and send only this call again.",
@@ -111,7 +119,9 @@ impl ParseError {
                  answer again."
             }
             ErrorKind::NoBlock | ErrorKind::Limit => "",
-            ErrorKind::UnknownTool => "You called a tool that does not exist. Call one of the tools that you have.",
+            ErrorKind::UnknownTool => {
+                "Your tool call was not run: there is no tool of this name. Call one of the tools that you have."
+            }
         }
     }
 

@@ -188,10 +188,12 @@ fn an_unknown_tool_is_named_with_those_that_exist() {
 /// Feedback about a call asks for the call in its own format, and not for JSON that is valid already.
 #[test]
 fn a_call_that_cannot_be_read_is_asked_for_again_as_a_call() {
-    let broken = "Your tool call cannot be read. Write the whole call again in the same format, with the name of the tool \
-                  and all of its arguments.";
-    let cut = "Your reply ended before the tool call was complete. Write the whole call again, shorter if possible, so that \
-               it fits.";
+    let broken = "The call of `get_weather` was not run: it cannot be read. Write this whole call again, with its name and \
+                  all of its arguments.";
+    let unnamed = "Your tool call cannot be read. Write the whole call again in the same format, with the name of the tool \
+                   and all of its arguments.";
+    let cut = "The call of `get_weather` was not run: your reply ended before it was complete. Send only this call again, \
+               shorter if possible, so that it fits.";
     for (text, kind, feedback) in [
         (
             r#"<tool_call>{"name": "get_weather", "city": "Rome"}</tool_call>"#,
@@ -209,6 +211,8 @@ fn a_call_that_cannot_be_read_is_asked_for_again_as_a_call() {
             broken,
         ),
         ("[get_weather(city=\"Rome]", ErrorKind::Truncated, cut),
+        ("Action: get_weather", ErrorKind::Truncated, cut),
+        ("<tool_call>{}{</tool_call>", ErrorKind::Malformed, unnamed),
     ] {
         let mut calls = Tool::parse_calls(text).into_iter();
         let error = calls.next().expect("a call").result.expect_err("it is broken");

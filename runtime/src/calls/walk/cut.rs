@@ -1,5 +1,7 @@
 //! The end of a reply that is cut off where a call begins: inside its mark, or after the mark around calls.
 
+use core::ops::Range;
+
 use super::super::format::{ENDS, FORMATS, Format, MEANT, REASONING, SKIPPED, TURNS};
 use super::super::found::FoundCall;
 use super::{Met, ReplyText, Walk, WalkState, headed};
@@ -25,8 +27,11 @@ impl Walk {
     /// The call that was about to begin where the text ends, after the text before it.
     pub(super) fn cut_call(&mut self, text: ReplyText<'_>) -> Option<Met> {
         let end = text.text.len();
-        let found = self.mark_around(text).or_else(|| self.part_of_mark(text));
-        let (start, format) = found.or_else(|| self.cut_action(text))?;
+        let mark = self.mark_around(text).or_else(|| self.part_of_mark(text));
+        let (start, format, name) = match mark {
+            Some((start, format)) => (start, format, None),
+            None => self.cut_action(text)?,
+        };
         if start > self.text_from {
             let before = self.text_from..start;
             self.has_begun |= !text.text[before.clone()].trim().is_empty();
@@ -36,11 +41,9 @@ impl Walk {
         self.go_to(end, WalkState::Over);
         self.text_from = end;
         self.calls += 1;
-        Some(Met::Call(FoundCall::unreadable(
-            format,
-            start..end,
-            ErrorKind::Truncated,
-        )))
+        let mut found = FoundCall::unreadable(format, start..end, ErrorKind::Truncated);
+        found.name = name.unwrap_or(found.name);
+        Some(Met::Call(found))
     }
 
     /// The end of a text that ends after a mark around calls.
@@ -53,10 +56,10 @@ impl Walk {
     }
 
     /// An action whose arguments were about to begin.
-    fn cut_action(&self, text: ReplyText<'_>) -> Option<(usize, Format)> {
+    fn cut_action(&self, text: ReplyText<'_>) -> Option<(usize, Format, Option<Range<usize>>)> {
         let is_react = self.setting.format.is_none_or(|named| named == Format::React);
-        let start = is_react.then(|| headed::cut_action(text, self.text_from, self.setting.names))?;
-        Some((start?, Format::React))
+        let found = is_react.then(|| headed::cut_action(text, self.text_from, self.setting.names))?;
+        found.map(|(start, name)| (start, Format::React, Some(name)))
     }
 
     /// `format` if no format is named. Otherwise the named format, or `None` if it does not have such a mark.

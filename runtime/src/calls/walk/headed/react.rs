@@ -2,6 +2,8 @@
 
 mod loose;
 
+use core::ops::Range;
+
 use super::super::super::format::{ACTION, Format, REACT};
 use super::super::marks::{Begins, begins, is_known, is_name};
 use super::super::{Bare, LONGEST_HEADER, Met, ReplyText, Walk, head};
@@ -181,8 +183,12 @@ fn last_lines(text: ReplyText<'_>, from: usize, to: usize) -> (usize, bool) {
     (first, first > from)
 }
 
-/// Where the action begins that the last lines of a text announce, if the text ends before the arguments.
-pub(in super::super) fn cut_action(text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Option<usize> {
+/// Where the action begins that the last lines of a text announce, if the text ends before the arguments; and the name of its tool.
+pub(in super::super) fn cut_action(
+    text: ReplyText<'_>,
+    from: usize,
+    names: &NamesSpec,
+) -> Option<(usize, Range<usize>)> {
     let (from, _) = last_lines(text, from, text.text.len());
     let is_start = from == 0 || text.text[..from].ends_with('\n');
     let rest = text.text[from..].trim_end();
@@ -201,7 +207,7 @@ pub(in super::super) fn cut_action(text: ReplyText<'_>, from: usize, names: &Nam
     }
     let start = from + line_of(line)?;
     let (start, heading, _) = announced(text.text, start, from + line.len())?;
-    names.exact(heading.name(text.text)).map(|_| start)
+    names.exact(heading.name(text.text)).map(|_| (start, heading.name))
 }
 
 /// The line that begins at `at`, cut at the greatest length of a header, and whether more of the line may arrive.
