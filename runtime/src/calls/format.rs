@@ -3,7 +3,7 @@
 mod table;
 
 pub(super) use crate::read::reasoning::REASONING;
-pub(super) use table::{ACTION, ENDS, FENCES, FORMATS, MEANT, REACT, SKIPPED, SPEAKERS, TURNS};
+pub(super) use table::{ACTION, BEGINS, ENDS, FENCES, FORMATS, MEANT, REACT, SKIPPED, SPEAKERS, TURNS};
 
 /// A format in which models write tool calls into their text.
 ///

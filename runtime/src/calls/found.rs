@@ -108,10 +108,23 @@ pub(super) struct CallParts {
     pub(super) has_others: bool,
     /// One of them says what a tool is, not how it is called.
     is_definition: bool,
+    /// One of them is no remark on a call.
+    has_unknown: bool,
     /// The name is that of an action, which may be something else than a tool.
     is_action: bool,
+    /// It is a message that has one call.
+    is_message: bool,
     /// At least one key has no quotes.
     is_unquoted: bool,
+}
+
+/// Whether an object is a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum IsCall {
+    Yes,
+    No,
+    /// It has the parts of a call, and something else that may be one of its arguments, or say that it was made before.
+    InPart,
 }
 
 impl CallParts {
@@ -130,6 +143,9 @@ impl CallParts {
                 "function" | "function_call" | "functionCall" | "tool_call"
                     if is_outermost && text[pair.value.start..].starts_with('{') =>
                 {
+                    let is_message = |pair: &Pair| is_of_message(&text[pair.key.clone()]);
+                    self.is_message =
+                        pairs.len() > 1 && pairs.iter().filter(|other| other.key != pair.key).all(is_message);
                     let mut inner = Extent::new(pair.value.start);
                     inner.go_on(&text[..pair.value.end.max(pair.value.start)]);
                     self.add(text, &inner.pairs, false);
@@ -138,7 +154,8 @@ impl CallParts {
                     self.is_repeated |= self.name.is_some();
                     self.name = string;
                 }
-                "action" if self.name.is_none() => {
+                "action" if self.name.is_none() || self.is_action => {
+                    self.is_repeated |= self.name.is_some();
                     self.name = string;
                     self.is_action = true;
                 }
@@ -161,24 +178,27 @@ impl CallParts {
                 key => {
                     self.has_others = true;
                     self.is_definition |= matches!(key, "description" | "strict" | "returns" | "annotations");
+                    self.has_unknown |= !is_remark(key);
                 }
             }
         }
     }
 
     /// Whether the object has what a call has. Nothing else may be in it unless `is_known` says that it names a tool.
-    pub(super) fn is_call(&self, text: &str, is_known: impl Fn(&str) -> bool) -> bool {
+    pub(super) fn is_call(&self, text: &str, is_known: impl Fn(&str) -> bool) -> IsCall {
         let Some((name, (arguments, _))) = self.name.clone().zip(self.arguments.as_ref()) else {
-            return false;
+            return IsCall::No;
         };
         let value = &text[arguments.clone()];
         let may_be_arguments = value.starts_with(['{', '"', '\'']) || value == "null";
-        may_be_arguments
-            && match (self.has_others, self.is_action) {
-                (false, false) => true,
-                (false, true) => is_known(&text[name]),
-                (true, _) => !self.is_definition && value.starts_with('{') && is_known(&text[name]),
-            }
+        let needs_name = self.has_others || self.is_action;
+        if !may_be_arguments || self.is_definition || needs_name && !is_known(&text[name]) {
+            IsCall::No
+        } else if self.has_unknown && !self.is_message {
+            IsCall::InPart
+        } else {
+            IsCall::Yes
+        }
     }
 
     /// Whether the object has the keys of a call, but its name is not a string.
@@ -256,6 +276,26 @@ fn is_open_brace(string: &str) -> bool {
 fn string_content(text: &str, pair: &Pair) -> Option<Range<usize>> {
     let is_string = pair.is_complete && text[pair.value.start..].starts_with(['"', '\'']);
     is_string.then(|| pair.value.start + 1..pair.value.end - 1)
+}
+
+/// Whether what a model writes under this key of a call is a remark on it.
+fn is_remark(key: &str) -> bool {
+    let remarks = [
+        "thought",
+        "thoughts",
+        "think",
+        "thinking",
+        "reason",
+        "reasoning",
+        "rationale",
+        "why",
+        "explanation",
+        "comment",
+        "plan",
+        "analysis",
+        "call_type",
+    ];
+    remarks.contains(&key)
 }
 
 /// Whether a message with calls has this key.

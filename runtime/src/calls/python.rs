@@ -15,6 +15,8 @@ pub(super) struct Parentheses {
     quote: Option<(u8, bool)>,
     /// What separates the arguments: the place of each `=` after a key, and of each comma.
     marks: Vec<(usize, u8)>,
+    /// The comments, each up to the end of its line.
+    comments: Vec<Range<usize>>,
     part: PythonPart,
 }
 
@@ -23,7 +25,7 @@ pub(super) struct Parentheses {
 enum PythonPart {
     /// The arguments of a call.
     Arguments,
-    /// A list, which may have comments between its elements.
+    /// A list.
     List,
     /// The rest of a statement, up to the end of its line.
     Statement,
@@ -47,6 +49,7 @@ impl Parentheses {
             open: Vec::new(),
             quote: None,
             marks: Vec::new(),
+            comments: Vec::new(),
             part: PythonPart::Arguments,
         }
     }
@@ -67,6 +70,30 @@ impl Parentheses {
         }
     }
 
+    /// Whether there is a comment between the arguments.
+    pub(super) fn has_comment(&self) -> bool {
+        !self.comments.is_empty()
+    }
+
+    /// The part of the text without the comments and blanks around it.
+    fn without_comments(&self, text: &str, mut part: Range<usize>) -> Range<usize> {
+        loop {
+            part = trimmed(text, part);
+            let own = self.comments.iter();
+            let mut own = own.filter(|comment| part.contains(&comment.start));
+            let Some((first, last)) = own.next().map(|first| (first, own.next_back().unwrap_or(first))) else {
+                return part;
+            };
+            if first.start == part.start {
+                part.start = first.end.min(part.end);
+            } else if last.end >= part.end {
+                part.end = last.start;
+            } else {
+                return part;
+            }
+        }
+    }
+
     /// Whether a bracket or a string is open where the scan stopped.
     pub(super) fn is_open(&self) -> bool {
         !self.open.is_empty() || self.quote.is_some()
@@ -79,8 +106,14 @@ impl Parentheses {
             step(1);
             if let Some((quote, is_triple)) = self.quote {
                 match byte {
-                    b'\\' => self.pos += 1,
+                    b'\\' if quote != b'\n' => self.pos += 1,
                     _ if byte != quote => {}
+                    b'\n' => {
+                        self.quote = None;
+                        if let Some(comment) = self.comments.last_mut() {
+                            comment.end = self.pos;
+                        }
+                    }
                     _ if !is_triple => self.quote = None,
                     _ if bytes[self.pos..].starts_with(&[quote; 3]) => {
                         self.pos += 2;
@@ -103,7 +136,10 @@ impl Parentheses {
                     self.pos += if is_triple { 2 } else { 0 };
                 }
                 // A comment ends where its line does.
-                b'#' if self.part == PythonPart::List && self.open.len() == 1 => self.quote = Some((b'\n', false)),
+                b'#' => {
+                    self.quote = Some((b'\n', false));
+                    self.comments.push(self.pos..usize::MAX);
+                }
                 b'\n' if self.part == PythonPart::Statement && self.open.is_empty() => return Closing::At(self.pos),
                 b'(' | b'[' | b'{' => self.open.push(byte),
                 b')' | b']' | b'}' => {
@@ -137,7 +173,7 @@ impl Parentheses {
         let mut from = start + 1;
         let mut key: Option<Range<usize>> = None;
         for &(at, mark) in self.marks.iter().chain([&(end - 1, b',')]) {
-            let piece = trimmed(text, from..at);
+            let piece = self.without_comments(text, from..at);
             match (mark, &key) {
                 (b'=', None) => {
                     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
@@ -219,6 +255,10 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
         let length = bytes[pos..].iter().take_while(|byte| is_word(byte)).count();
         let prefix = &value[pos..pos + length];
         // Quotes that Python does not have: nobody knows what is inside them.
+        // What divides without a rest is a comment elsewhere.
+        if bytes[pos..].starts_with(b"//") || bytes[pos..].starts_with(b"/*") {
+            return false;
+        }
         if byte == b'`' || prefix.contains(['“', '”', '„', '‘', '’', '‚', '«', '»', '‹', '›']) {
             return false;
         }
@@ -239,7 +279,7 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
         };
         let is_raw = prefix.eq_ignore_ascii_case("r");
         let is_text = is_raw || prefix.is_empty() || prefix.eq_ignore_ascii_case("u");
-        if !is_expected || !is_text || !is_raw && names_character(&bytes[start..end]) {
+        if !is_expected || !is_text || !is_raw && has_other_escape(&bytes[start..end]) {
             return false;
         }
         pos = end
@@ -255,12 +295,20 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
     true
 }
 
-/// Whether a string has an escape that gives a character by its name.
-fn names_character(string: &[u8]) -> bool {
+/// Whether a string has an escape that gives a character by its name, or one that Python refuses.
+fn has_other_escape(string: &[u8]) -> bool {
     let mut pos = 0;
     while let Some(at) = string[pos..].iter().position(|&byte| byte == b'\\') {
         pos += at;
-        if string[pos..].starts_with(b"\\N{") {
+        let digits = match string.get(pos + 1) {
+            Some(b'N') => return true,
+            Some(b'x') => 2,
+            Some(b'u') => 4,
+            Some(b'U') => 8,
+            _ => 0,
+        };
+        let has_digits = |code: &[u8]| code.iter().all(u8::is_ascii_hexdigit);
+        if !string.get(pos + 2..pos + 2 + digits).is_some_and(has_digits) && digits > 0 {
             return true;
         }
         pos = (pos + 2).min(string.len());

@@ -343,15 +343,17 @@ pub(super) fn kept(names: &NamesSpec, name: &str) -> Cow<'static, str> {
             .flat_map(|spec| core::iter::once(&spec.name).chain(spec.aliases));
         known.find(|known| **known == name)
     };
-    let own = || {
-        NAMESPACES
-            .iter()
-            .find_map(|namespace| find(name.strip_prefix(namespace)?))
-    };
-    match find(name).or_else(own) {
+    if let Some(known) = find(name) {
+        return Cow::Borrowed(known);
+    }
+    let mut own = name;
+    while let Some(inner) = NAMESPACES.iter().find_map(|namespace| own.strip_prefix(namespace)) {
+        own = inner;
+    }
+    match find(own) {
         Some(known) => Cow::Borrowed(known),
         // Where its quote is missing, a name goes up to the next one.
-        None => Cow::Owned(name.trim_end_matches([',', ':', ' ']).to_owned()),
+        None => Cow::Owned(own.trim_end_matches([',', ':', ' ']).to_owned()),
     }
 }
 

@@ -235,6 +235,7 @@ impl<'t> Scribe<'t> {
     /// Writes Python's strings, literals and brackets as JSON's, and copies all else.
     fn python_tokens(&mut self, value: Range<usize>) {
         let bytes = self.source.as_bytes();
+        let groups = groups(bytes, value.clone());
         let mut pos = value.start;
         let mut from = pos;
         while pos < value.end {
@@ -260,6 +261,7 @@ impl<'t> Scribe<'t> {
                     self.copy(from..pos);
                 }
                 match byte {
+                    b'(' | b')' if groups.binary_search(&pos).is_ok() => {}
                     b'(' => self.json.written("[", pos..end),
                     b')' => self.json.written("]", pos..end),
                     b'T' | b'F' | b'N' if end - pos > 3 && matches!(bytes[end - 1], b'e') => self.literal(pos..end),
@@ -294,6 +296,45 @@ impl<'t> Scribe<'t> {
         let escapes = if is_raw { Escapes::None } else { Escapes::Python };
         self.string(Decoded::new(self.source, start..end.max(start), escapes), literal);
     }
+}
+
+/// The places of the parentheses in a value that group what is in them and make no tuple of it: `("a")`. They are in order.
+fn groups(bytes: &[u8], value: Range<usize>) -> Vec<usize> {
+    let mut groups = Vec::new();
+    // Each bracket that is open, and whether it is of a group so far.
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    let mut pos = value.start;
+    while pos < value.end {
+        match bytes[pos] {
+            b'"' | b'\'' => {
+                pos = string_end(bytes, pos, value.end).unwrap_or(value.end);
+                continue;
+            }
+            b'(' => {
+                let before = bytes[value.start..pos].last();
+                let is_call = before.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+                let next = bytes[pos + 1..value.end]
+                    .iter()
+                    .find(|byte| !byte.is_ascii_whitespace());
+                open.push((pos, !is_call && !matches!(next, None | Some(b')'))));
+            }
+            b'[' | b'{' => open.push((pos, false)),
+            b',' => {
+                if let Some((_, is_group)) = open.last_mut() {
+                    *is_group = false;
+                }
+            }
+            b')' | b']' | b'}' => {
+                if let Some((start, true)) = open.pop() {
+                    groups.extend([start, pos]);
+                }
+            }
+            _ => {}
+        }
+        pos += 1;
+    }
+    groups.sort_unstable();
+    groups
 }
 
 /// Whether a number has leading zeros, which do not change its value.

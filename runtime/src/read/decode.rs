@@ -13,7 +13,7 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 pub(super) use latex::begins_with_drive;
-use latex::{Habit, is_kept};
+use latex::{Habit, has_path, is_between_words, is_kept};
 
 /// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
 /// RFC 8259.
@@ -318,6 +318,8 @@ struct Faults {
     latex: Option<Range<usize>>,
     /// A quote, or its entity, that was escaped twice.
     twice: Option<Range<usize>>,
+    /// An escape of a control character that may be the beginning of a name in a path.
+    name: Option<Range<usize>>,
 }
 
 fn widen(range: &mut Option<Range<usize>>, span: Range<usize>) {
@@ -360,6 +362,9 @@ impl<'t> Cursor<'t> {
                         decoded.push('\\');
                         1
                     } else {
+                        if is_between_words(bytes, index) {
+                            widen(&mut faults.name, here..here + 2);
+                        }
                         escape(content, index, here, quote, &mut decoded, &mut faults)
                     };
                     index += used;
@@ -389,6 +394,7 @@ impl<'t> Cursor<'t> {
         if faults.control.is_some() {
             self.conserve_lines(span, at);
         }
+        faults.name = faults.name.filter(|_| faults.escape.is_some() && has_path(content));
         self.report_faults(faults, at);
         if copied == 0 {
             return Cow::Borrowed(content);
@@ -404,6 +410,7 @@ impl<'t> Cursor<'t> {
             (RepairKind::LoneSurrogate, faults.surrogate),
             (RepairKind::LatexKept, faults.latex),
             (RepairKind::AmbiguousQuote, faults.twice),
+            (RepairKind::AmbiguousEscape, faults.name),
         ];
         for (kind, place) in reports {
             if let Some(place) = place {

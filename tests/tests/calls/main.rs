@@ -3,7 +3,9 @@
 mod ahead;
 mod corpus;
 mod ending;
+mod feedback;
 mod formats;
+mod growing;
 mod named;
 mod rules;
 mod spans;

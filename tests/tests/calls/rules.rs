@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use llm_output::{ErrorKind, Format, LlmOutput, Options, RepairKind, Request, Severity};
 use serde_json::{Value, json};
 
-use crate::tool::{Tool, ToolPartial};
+use crate::tool::Tool;
 
 const CALL: &str = "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}}</tool_call>";
 
@@ -183,42 +183,6 @@ fn an_unknown_tool_is_named_with_those_that_exist() {
     assert_eq!(error.kind(), ErrorKind::UnknownTool);
     assert!(error.feedback().contains("\"get_weather\""), "{}", error.feedback());
     assert!(error.feedback().contains("delete_all"), "{}", error.feedback());
-}
-
-/// Feedback about a call asks for the call in its own format, and not for JSON that is valid already.
-#[test]
-fn a_call_that_cannot_be_read_is_asked_for_again_as_a_call() {
-    let broken = "The call of `get_weather` was not run: it cannot be read. Write this whole call again, with its name and \
-                  all of its arguments.";
-    let unnamed = "Your tool call cannot be read. Write the whole call again in the same format, with the name of the tool \
-                   and all of its arguments.";
-    let cut = "The call of `get_weather` was not run: your reply ended before it was complete. Send only this call again, \
-               shorter if possible, so that it fits.";
-    for (text, kind, feedback) in [
-        (
-            r#"<tool_call>{"name": "get_weather", "city": "Rome"}</tool_call>"#,
-            ErrorKind::Malformed,
-            broken,
-        ),
-        (
-            r#"<tool_call>{"name": "get_weather", "kwargs": {"city": "Rome"}}</tool_call>"#,
-            ErrorKind::Malformed,
-            broken,
-        ),
-        (
-            "<tool_call>\n<function=get_weather>\n<parameter=city>\nRome\n</function>\n</tool_call>",
-            ErrorKind::Malformed,
-            broken,
-        ),
-        ("[get_weather(city=\"Rome]", ErrorKind::Truncated, cut),
-        ("Action: get_weather", ErrorKind::Truncated, cut),
-        ("<tool_call>{}{</tool_call>", ErrorKind::Malformed, unnamed),
-    ] {
-        let mut calls = Tool::parse_calls(text).into_iter();
-        let error = calls.next().expect("a call").result.expect_err("it is broken");
-        assert_eq!((error.kind(), error.feedback().as_str()), (kind, feedback), "{text}");
-        assert!(error.to_string().contains("tool call"), "{error}");
-    }
 }
 
 #[test]
@@ -527,97 +491,6 @@ fn gemini_refuses_names_that_no_function_may_have() {
     let error = Exam::request_for(Request::GeminiTool).expect_err("an umlaut");
     assert!(error.to_string().contains("`Pr\u{fc}fung` is not one"), "{error}");
     assert!(Exam::request_for(Request::GeminiJson).is_ok());
-}
-
-#[test]
-fn the_arguments_of_a_growing_call_are_shown() {
-    let text = "<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a.rs\", \"content\": \"fn main() {}\"}}</tool_call>";
-    let mut stream = Tool::call_stream().growing_values();
-    let mut shown = 0;
-    let mut calls = 0;
-    for end in 1..=text.len() {
-        calls += stream
-            .push(&text[end - 1..end])
-            .filter(|call| call.result.is_ok())
-            .count();
-        if let Some(ToolPartial::WriteFile {
-            content: Some(content), ..
-        }) = stream.partial()
-        {
-            assert!("fn main() {}".starts_with(content.as_str()), "{content}");
-            assert!(content.len() >= shown);
-            shown = content.len();
-        }
-    }
-    assert_eq!((shown, calls), ("fn main() {}".len(), 1));
-    assert!(stream.growing().is_none());
-    assert!(stream.finish().is_empty());
-}
-
-/// Other calls of the reply may have been run: a model that obeys must not repeat them.
-#[test]
-fn feedback_about_a_call_asks_for_this_call_only() {
-    let unfit = r#"<tool_call>{"name": "write_file", "arguments": {"path": "a"}}</tool_call>"#;
-    let cut = r#"<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "b"#;
-    let foreign = r#"<tool_call>{"name": "ask", "arguments": {}}</tool_call>"#;
-    let unknown = r#"<tool_call>{"name": "rm", "arguments": {}}</tool_call>"#;
-    let mut feedback: Vec<String> = [unfit, cut, foreign, unknown]
-        .into_iter()
-        .flat_map(GrowingTool::parse_calls)
-        .map(|call| call.result.expect_err("it is wrong").feedback())
-        .collect();
-    let separated = GrowingTool::read_call("write_file", r#"{"path": "a"}"#).expect_err("it is wrong");
-    feedback.push(separated.feedback());
-    assert_eq!(feedback.len(), 5);
-    assert!(feedback[0].starts_with(
-        "The call of `write_file` was not run: its arguments do not fit the schema. Fix these places and send only this \
-         call again.\n- missing required"
-    ));
-    assert_eq!(feedback[0], feedback[4]);
-    assert!(feedback[1].starts_with(
-        "The call of `write_file` was not run: your reply ended before it was complete. Send only this call again, shorter"
-    ));
-    assert!(feedback[2].starts_with("The call of `ask` was not run: its arguments do not fit the schema."));
-    for text in &feedback {
-        assert!(
-            !text.contains("$: ") && !text.contains("whole answer") && !text.contains("full answer"),
-            "{text}"
-        );
-    }
-}
-
-#[test]
-fn the_partial_value_is_of_the_call_that_is_growing() {
-    let texts = [
-        "<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"content\": \"x\"}}\n</tool_call>\n\
-         <tool_call>\n{\"name\": \"ask\", \"arguments\": {\"question\": \"why\"}}\n</tool_call>",
-        "<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nx\n</parameter>\n\
-         </function>\n</tool_call>\n\
-         <tool_call>\n<function=ask>\n<parameter=question>\nwhy\n</parameter>\n</function>\n</tool_call>",
-        "[write_file(path=\"a\", content=\"x\"), ask(question=\"why\")]",
-        "[TOOL_CALLS]write_file[ARGS]{\"path\": \"a\", \"content\": \"x\"}[TOOL_CALLS]ask[ARGS]{\"question\": \"why\"}",
-    ];
-    for text in texts {
-        for size in 1..=text.len() {
-            let mut stream = GrowingTool::call_stream().growing_values();
-            for chunk in text.as_bytes().chunks(size) {
-                let _ = stream.push_bytes(chunk).count();
-                let shown = match stream.partial() {
-                    Some(GrowingToolPartial::WriteFile { .. }) => Some("write_file"),
-                    Some(GrowingToolPartial::Ask { .. }) => Some("ask"),
-                    None => None,
-                };
-                assert_eq!(shown, stream.growing().map(|call| call.name), "{size}: {text}");
-            }
-        }
-    }
-}
-
-#[derive(Debug, LlmOutput)]
-#[llm(tools, stream, rename_all = "snake_case")]
-enum GrowingTool {
-    WriteFile { path: String, content: String },
-    Ask { question: String },
 }
 
 #[test]

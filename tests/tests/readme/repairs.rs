@@ -155,6 +155,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
     ("object_reopened", "Note", r#"{"title": "Tidy"}, "stars": 2}"#),
     ("ambiguous_quote", "Note", r#"{"title": "a", "b" and c", "stars": 2}"#),
+    ("ambiguous_escape", "Note", r#"{"title": "type .\Src\notes"}"#),
     ("missing_opener", "Note", r#""title": "Tidy"}"#),
     ("line_prefix_removed", "Vec<i64>", "> [1,\n> 2]"),
     ("junk_removed", "Note", r#"{"title": "Tidy", !! "stars": 2}"#),

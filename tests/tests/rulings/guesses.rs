@@ -109,6 +109,12 @@ const GUESSES: &[(&str, &str, &str, &str)] = &[
         r#"{"title": "the "message" field", "message": "m"}"#,
     ),
     (
+        "ambiguous_escape",
+        "Page",
+        r#"{"content": "type .\Src\notes"}"#,
+        r#"{"content": "type .\Src, \notes"}"#,
+    ),
+    (
         "missing_opener",
         "CommitMessage",
         r#""title": "t", "message": "m"}"#,

@@ -132,8 +132,14 @@ pub(in super::super) const FORMATS: &[Entry] = &[
             "<|tool_call_start|>",
             "<|python_tag|>",
             "<function_calls>",
+            "<tool_code>",
         ],
-        close: &["<|python_end|>", "<|tool_call_end|>", "</function_calls>"],
+        close: &[
+            "<|python_end|>",
+            "<|tool_call_end|>",
+            "</function_calls>",
+            "</tool_code>",
+        ],
         layout: Layout::Python,
     },
     // mistral-common, the tokenizers of versions 3 and 7.
@@ -387,6 +393,9 @@ pub(in super::super) const SKIPPED: &[&str] = &[
     "</TOOLCALL>",
     "</s>",
 ];
+
+/// What a reply may begin with that says nothing.
+pub(in super::super) const BEGINS: &[&str] = &["<s>", "<bos>", "<|begin_of_text|>", "<｜begin▁of▁sentence｜>"];
 
 /// What ends a reply, where the line ends after it or another mark follows.
 pub(in super::super) const ENDS: &[&str] = &[

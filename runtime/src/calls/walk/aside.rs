@@ -247,7 +247,7 @@ pub(super) fn is_at_phrase_start(text: &str, at: usize) -> bool {
 }
 
 /// Whether words are before and after a tag on its line: a sentence speaks of it.
-fn is_in_sentence(text: ReplyText<'_>, at: usize, end: usize) -> Begins {
+pub(super) fn is_in_sentence(text: ReplyText<'_>, at: usize, end: usize) -> Begins {
     let before = text.text[..at].trim_end_matches(' ');
     if before.len() == at || !before.ends_with(|c: char| c.is_alphanumeric()) {
         return Begins::No;

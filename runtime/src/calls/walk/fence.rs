@@ -97,7 +97,8 @@ impl Walk {
             Bare::Found(met) => return met,
             Bare::Nothing => {}
         }
-        for entry in FENCES.iter().filter(|entry| allows_format(entry.format)) {
+        let is_told = self.is_in_quotes(text, at);
+        for entry in FENCES.iter().filter(|entry| !is_told && allows_format(entry.format)) {
             for open in entry.open {
                 match begins(text, at, open) {
                     Begins::Wait => return Some(Met::Wait),

@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 
 use super::super::extent::{Balance, Extent, Reach};
 use super::super::format::{Entry, Format};
-use super::super::found::{Arguments, CallArray, CallParts, FoundCall, listed_calls};
+use super::super::found::{Arguments, CallArray, CallParts, FoundCall, IsCall, listed_calls};
 use super::broken::{Intent, intent};
 use super::fence::{OwnFence, calls_end};
 use super::marks::{Begins, after_any, is_known, names_tool, search_from};
@@ -452,7 +452,12 @@ impl CallObjects {
         let (start, pairs) = (scan.start(), scan.pairs);
         let parts = CallParts::of(text.text, &pairs);
         let is_known = |name: &str| is_known(names, name);
-        if self.is_bare() && self.is_first && !parts.is_call(text.text, is_known) {
+        let is_call = if self.is_bare() {
+            parts.is_call(text.text, is_known)
+        } else {
+            IsCall::Yes
+        };
+        if is_call == IsCall::No && self.is_first {
             if parts.is_nameless() && intent(text, start, names) == Intent::Call {
                 return Some(self.broken_call(text, start..end, false, &pairs));
             }
@@ -463,13 +468,19 @@ impl CallObjects {
                 _ => return Some(Progress::Text),
             };
             let first = self.first.take();
-            self.is_first = first.is_none();
-            self.go_into(if self.is_first { pos } else { self.pos }, end);
+            let next = if first.is_none() { pos } else { self.pos };
+            // One element that is no call does not hide the others.
+            let begins = |(at, _): (usize, &str)| names_tool(text, pos + at, names) == Begins::Yes;
+            self.is_first = first.is_none() && !text.text[pos..end].match_indices('{').any(begins);
+            self.go_into(next, end);
             return first.map(|found| Progress::Call(*found));
         }
         self.is_first = false;
         self.pos = end;
-        let arguments = parts.complete(text.text, start..end);
+        let arguments = match is_call {
+            IsCall::InPart => Arguments::Unreadable(ErrorKind::Malformed),
+            _ => parts.complete(text.text, start..end),
+        };
         Some(Progress::Call(FoundCall {
             format: self.format,
             span: start..end,

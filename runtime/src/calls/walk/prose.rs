@@ -3,10 +3,11 @@
 use core::ops::Range;
 
 use super::super::extent::{Balanced, Extent, Reach, begins_key};
-use super::super::format::{ENDS, Entry, FENCES, FORMATS, Format, Layout, REACT, SKIPPED};
+use super::super::format::{BEGINS, ENDS, Entry, FENCES, FORMATS, Format, Layout, REACT, SKIPPED};
+use super::aside::is_in_sentence;
 use super::broken::{self, Intent};
 use super::headed::{self, Headed, Heading};
-use super::marks::{Begins, Candidates, begins, begins_any, is_at_line_start, is_known, names_tool};
+use super::marks::{Begins, Candidates, after_any, begins, begins_any, is_at_line_start, is_known, names_tool};
 use super::objects::{self, CallObjects};
 use super::pythonic::{self, Pythonic};
 use super::tagged::{self, TaggedCall};
@@ -110,9 +111,19 @@ impl Walk {
                 Begins::No => Bare::Nothing,
                 Begins::Yes => self.whole_fence(text, at),
             },
+            b'<' if !self.has_begun => match after_any(text, at, BEGINS) {
+                Ok(end) => {
+                    (self.pos, self.text_from) = (end, end);
+                    Bare::Found(None)
+                }
+                Err(Begins::Wait) => Bare::Wait,
+                Err(_) => Bare::Nothing,
+            },
             // Some marks of reasoning are no ASCII.
             0x80.. => self.reasoning_mark(text, at),
-            _ if !self.has_begun && allows(Format::Pythonic) && byte.is_ascii_alphabetic() => self.only_calls(text, at),
+            _ if !self.has_begun && allows(Format::Pythonic) && (byte.is_ascii_alphabetic() || byte == b'#') => {
+                self.only_calls(text, at)
+            }
             // What separates two calls.
             b';' | b',' if self.has_begun => {
                 self.pos = at + 1;
@@ -126,15 +137,17 @@ impl Walk {
 
     /// Goes into calls as Python writes them, on lines of their own or one after the other, that are all of the reply from `at` on.
     fn only_calls(&mut self, text: ReplyText<'_>, at: usize) -> Bare {
-        match pythonic::calls_known(text, at, self.setting.names) {
-            Begins::No => return Bare::Nothing,
-            Begins::Wait => return Bare::Wait,
-            // What follows may be prose.
-            Begins::Yes if !text.is_end => return Bare::Wait,
-            Begins::Yes => {}
+        let first = match pythonic::first_call(text, at, self.setting.names) {
+            Ok(first) => first,
+            Err(Begins::Wait) => return Bare::Wait,
+            Err(_) => return Bare::Nothing,
+        };
+        // What follows may be prose.
+        if !text.is_end {
+            return Bare::Wait;
         }
         match FENCES.iter().find(|entry| entry.format == Format::Pythonic) {
-            Some(entry) if pythonic::are_only_calls(text, at, self.setting.names) => {
+            Some(entry) if pythonic::are_only_calls(text, first, self.setting.names) => {
                 Bare::Found(self.enter(text, entry, at, at, None))
             }
             _ => Bare::Nothing,
@@ -234,23 +247,39 @@ impl Walk {
         for skipped in SKIPPED {
             match begins(text, at, skipped) {
                 Begins::Wait => return Bare::Wait,
-                Begins::Yes if text.byte(at + skipped.len()).is_none() && !text.is_end => return Bare::Wait,
+                Begins::No => continue,
+                Begins::Yes => {}
+            }
+            let end = at + skipped.len();
+            match text.byte(end) {
+                None if !text.is_end => return Bare::Wait,
                 // In code, it is text.
-                Begins::Yes if text.byte(at + skipped.len()) == Some(b'`') => {}
+                Some(b'`') => continue,
+                _ => {}
+            }
+            let is_told = if at > self.text_from {
+                is_in_sentence(text, at, end)
+            } else {
+                Begins::No
+            };
+            match is_told {
+                Begins::Wait => return Bare::Wait,
+                // A sentence speaks of it.
                 Begins::Yes => {
-                    if let Some(met) = self.unopened(text, at, skipped) {
-                        return Bare::Found(Some(met));
-                    }
-                    // Most of these are tags of calls; prose may speak of them.
-                    self.is_start = self.is_start && self.text_from == at;
-                    let met = self.leave_text(text, at, at + skipped.len(), WalkState::Prose);
-                    let closes = |mark: &&str| mark.strip_prefix("</").is_some_and(|name| skipped.ends_with(name));
-                    let is_opener = !skipped.starts_with("</") && SKIPPED.iter().any(closes);
-                    self.wrapper = is_opener.then_some(skipped);
-                    return Bare::Found(met);
+                    self.pos = end;
+                    return Bare::Found(None);
                 }
                 Begins::No => {}
             }
+            if let Some(met) = self.unopened(text, at, skipped) {
+                return Bare::Found(Some(met));
+            }
+            self.is_start = self.is_start && self.text_from == at;
+            let met = self.leave_text(text, at, end, WalkState::Prose);
+            let closes = |mark: &&str| mark.strip_prefix("</").is_some_and(|name| skipped.ends_with(name));
+            let is_opener = !skipped.starts_with("</") && SKIPPED.iter().any(closes);
+            self.wrapper = is_opener.then_some(skipped);
+            return Bare::Found(met);
         }
         Bare::Nothing
     }

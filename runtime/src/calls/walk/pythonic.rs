@@ -6,13 +6,14 @@ mod rest;
 
 use core::ops::Range;
 
-use super::super::format::{ENDS, Entry, Format};
+use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, FoundCall};
 use super::super::python::{Closing, Parentheses};
+use super::ending::is_mark;
 use super::fence::{OwnFence, after_marks, calls_end};
 use super::marks::{Begins, after_any, begins_any, is_known, is_name};
 use super::objects::foreign;
-use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, comments};
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, comments};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
 use list::{ListEnd, begins_operator};
@@ -95,26 +96,53 @@ fn after_comments(text: ReplyText<'_>, pos: usize, close: &[&str]) -> usize {
     comments::after_comments(text, pos, true, close).map_or(text.text.len(), |(at, _)| at)
 }
 
-/// Whether there is nothing from `at` on but calls of known tools, and what separates them. The last one may be cut off.
-pub(super) fn are_only_calls(text: ReplyText<'_>, mut at: usize, names: &NamesSpec) -> bool {
-    while let Ok((name, start)) = known_name_at(text, at, names) {
-        if !is_known(names, &text.text[name]) {
+/// Whether there is nothing from `at` on but calls of which the first is of a known tool, comments, and what separates them, up to a
+/// mark or somebody else's turn. The last one may be cut off.
+pub(super) fn are_only_calls(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> bool {
+    let mut next = at;
+    loop {
+        let inside = printed(text, next, names);
+        let is_printed = inside.is_ok();
+        let Ok((_, start)) = inside.or_else(|_| known_name_at(text, next, names)) else {
+            return false;
+        };
+        if is_call(text, next, names) != Begins::Yes {
             return false;
         }
-        let Closing::At(end) = Parentheses::new(start).go_on(text.text, true) else {
+        let Closing::At(mut end) = Parentheses::new(start).go_on(text.text, true) else {
             return true;
         };
-        let next = text.after_blanks(end);
-        at = match text.byte(next) {
-            Some(b',' | b';') => text.after_blanks(next + 1),
-            Some(_) if !text.text[end..next].contains('\n') => return false,
-            _ => next,
+        if is_printed {
+            let close = text.after_space(end);
+            if text.byte(close) != Some(b')') {
+                return false;
+            }
+            end = close + 1;
+        }
+        let pos = after_comments(text, text.after_blanks(end), &[]);
+        let is_apart = pos >= text.text.len() || text.text[end..pos].contains('\n');
+        next = match text.byte(pos) {
+            Some(b',' | b';') => after_comments(text, text.after_blanks(pos + 1), &[]),
+            _ if is_apart || is_mark(text, pos) == Begins::Yes => pos,
+            _ => return false,
         };
-        if at >= text.text.len() {
+        let is_over = next >= text.text.len() || is_mark(text, next) == Begins::Yes;
+        if is_over || begins_any(text, next, SPEAKERS) == Begins::Yes {
             return true;
         }
     }
-    after_any(text, at, ENDS).is_ok_and(|end| text.after_blanks(end) >= text.text.len())
+}
+
+/// Where the first call of a known tool begins, after comments at `at`.
+pub(super) fn first_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<usize, Begins> {
+    let (at, _) = comments::after_comments(text, at, true, &[])?;
+    match printed(text, at, names)
+        .map_or_else(|begins| begins, |_| Begins::Yes)
+        .or(calls_known(text, at, names))
+    {
+        Begins::Yes => Ok(at),
+        found => Err(found),
+    }
 }
 
 impl Pythonic {
@@ -233,6 +261,7 @@ impl Pythonic {
                         None => Arguments::Unreadable(ErrorKind::Malformed),
                     };
                     let name = name.clone();
+                    self.has_comment |= scan.has_comment();
                     self.overran = false;
                     return self.found(name, end.unwrap_or(closed), arguments);
                 }

@@ -11,6 +11,8 @@ pub(super) struct LineMarks {
     double: Option<usize>,
     /// What is open is several lines long: nothing followed the quote on its line.
     is_block: bool,
+    /// What stands alone on a line and opens a text that is struck out or quoted, up to a line of the same.
+    block: Option<&'static str>,
     /// How many backticks opened the code that is open.
     code: usize,
     /// What closes a quote of another kind.
@@ -48,11 +50,10 @@ impl Walk {
         }
         let open = self.open_quote(text, at);
         let quote = opening_quote(&text.text[..at]).or(open);
-        // An element that may be several lines long is known to the lines.
-        let is_block = self.marks_of_line.element.is_some_and(|(_, is_block)| is_block);
-        self.quoted = quote
-            .filter(|close| !close.starts_with("</") || !is_block)
-            .map(|close| (at, close));
+        // What may be several lines long is known to the lines.
+        let marks = &self.marks_of_line;
+        let is_block = marks.is_block || marks.block.is_some() || marks.element.is_some_and(|(_, is_block)| is_block);
+        self.quoted = quote.filter(|_| !is_block).map(|close| (at, close));
         quote.is_some()
             || self.marks_of_line.is_quoted
             || ["\\", "<![CDATA["].iter().any(|mark| text.text[..at].ends_with(mark))
@@ -74,7 +75,9 @@ impl Walk {
                 marks.element = element_after(text.text, place, is_start, marks.element);
             }
             if is_start && !matches!(byte, b' ' | b'\t') {
-                let is_comment = matches!(&bytes[place..at], [b'/', b'/', ..] | [b'#', b' ', ..]);
+                // A heading has words before the mark.
+                let is_comment =
+                    bytes[place..at].starts_with(b"//") || matches!(bytes[place..at].trim_ascii_end(), b"#");
                 marks.is_quoted = is_comment || matches!(byte, b'>' | b'|');
                 let is_bullet = matches!(byte, b'-' | b'*' | b'+') && bytes.get(place + 1) == Some(&b' ');
                 is_start = byte == b'\n' || is_bullet;
@@ -87,8 +90,14 @@ impl Walk {
                     let element = marks.element.filter(|(_, is_block)| *is_block && !is_blank);
                     let goes_on = |quote: &usize| marks.is_block || ends_line_with_quote(text.text, *quote, place);
                     let double = marks.double.filter(|quote| !is_blank && goes_on(quote));
+                    let alone = block_mark(&text.text[..place]);
+                    let block = match (marks.block, alone) {
+                        (Some(open), Some(mark)) if open == mark => None,
+                        (open, mark) => open.or(mark),
+                    };
                     *marks = LineMarks {
                         element,
+                        block,
                         other: marks.other.filter(|close| *close == '*' && !is_blank),
                         double,
                         is_block: double.is_some(),
@@ -114,6 +123,7 @@ impl Walk {
         }
         marks.counted = at;
         match *marks {
+            LineMarks { block: Some(close), .. } => Some(close),
             LineMarks { code: 1.., .. } => Some("`"),
             LineMarks { double: Some(_), .. } => Some("\""),
             LineMarks {
@@ -193,7 +203,6 @@ pub(super) fn element_after(
 ) -> Option<(&'static str, bool)> {
     const ELEMENTS: [(&str, bool); 11] = [
         ("</del>", false),
-        ("</s>", false),
         ("</strike>", false),
         ("</code>", false),
         ("</kbd>", false),
@@ -203,6 +212,7 @@ pub(super) fn element_after(
         ("</example>", true),
         ("</examples>", true),
         ("</blockquote>", true),
+        ("</quote>", true),
     ];
     let rest = &text.as_bytes()[place..];
     let begins = |mark: &str| {
@@ -227,6 +237,14 @@ pub(super) fn element_after(
             let is_alone = is_line_start && rest.get(close.len() - 1) == Some(&b'\n');
             (close, is_block || is_alone)
         })
+}
+
+/// What is alone on the last line of a text, and opens or closes what is struck out or quoted.
+fn block_mark(text: &str) -> Option<&'static str> {
+    let line = text.trim_end_matches([' ', '\t']);
+    let mark = ["~~", "\"\"\"", "'''"].into_iter().find(|mark| line.ends_with(mark))?;
+    let before = line[..line.len() - mark.len()].trim_end_matches([' ', '\t']);
+    (before.is_empty() || before.ends_with('\n')).then_some(mark)
 }
 
 /// Whether the quote opens a quotation that begins on the next line: nothing follows it on its line, which ends at `end`, and words are

@@ -102,12 +102,42 @@ pub(in crate::read) fn begins_with_drive(bytes: &[u8]) -> bool {
 /// Whether the whole string is a path. A path begins with a drive, or consists only of names and separators. In the second case,
 /// at least one name must follow a backslash that does not begin an escape. A string with white space may contain more than a path.
 fn is_path(bytes: &[u8], has_names: bool) -> bool {
-    let is_in_path = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"\\/._-~$%@:".contains(byte);
+    let is_in_path = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"\\/._-~$%@".contains(byte);
     if begins_with_drive(bytes) {
         !bytes.iter().any(u8::is_ascii_whitespace)
     } else {
         has_names && bytes.iter().all(is_in_path)
     }
+}
+
+/// Whether the escape at `index` is one of a control character between two words.
+pub(super) fn is_between_words(bytes: &[u8], index: usize) -> bool {
+    let before = index.checked_sub(1).and_then(|at| bytes.get(at));
+    let is_escape = index >= 2 && bytes[index - 2] == b'\\';
+    !is_escape
+        && before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'.' | b'_' | b'-'))
+        && matches!(bytes.get(index + 1), Some(b'b' | b'f' | b'n' | b'r' | b't'))
+        && bytes.get(index + 2).is_some_and(u8::is_ascii_alphabetic)
+}
+
+/// Whether a string has an invalid escape that is the beginning of a name in a path: after a drive or a dot, or with a capital letter
+/// that begins none of LaTeX's commands.
+pub(super) fn has_path(content: &str) -> bool {
+    const CAPITALS: [&str; 16] = [
+        "Big", "Delta", "Gamma", "Huge", "Im", "LARGE", "Lambda", "Large", "Left", "Omega", "Ph", "Pi", "Psi", "Right",
+        "Sigma", "Theta",
+    ];
+    step(content.len());
+    content.match_indices('\\').any(|(at, _)| {
+        let name = &content[at + 1..];
+        let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let is_escape = name.starts_with(['b', 'f', 'n', 'r', 't', 'u']);
+        let is_command = || CAPITALS.iter().any(|command| name.starts_with(command));
+        letters >= 2
+            && !is_escape
+            && (content[..at].ends_with([':', '.'])
+                || name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_command())
+    })
 }
 
 /// Whether the text before `index` is a path that begins with a drive, such as `C:\Program Files`. After `X:`, an escape of JSON is

@@ -5,6 +5,7 @@ mod loose;
 use core::ops::Range;
 
 use super::super::super::format::{ACTION, Format, REACT};
+use super::super::super::found::FoundCall;
 use super::super::marks::{Begins, begins, is_known, is_name};
 use super::super::{Bare, LONGEST_HEADER, Met, ReplyText, Walk, head};
 use super::{Headed, Heading};
@@ -25,7 +26,9 @@ impl Walk {
             return Bare::Nothing;
         }
         match action_as_call(text, line, self.setting.names) {
-            Ok(end) if self.text_from <= line => return Bare::Found(Some(self.broken_action(text, line, end))),
+            Ok(end) if self.text_from <= line => {
+                return Bare::Found(Some(self.broken_action(text, line..end, line..line)));
+            }
             Err(Begins::Wait) => return Bare::Wait,
             _ => {}
         }
@@ -35,9 +38,9 @@ impl Walk {
             && let Some((start, heading, _)) = announced(text.text, before.start, before.end)
             && is_known(&heading)
         {
-            // What the tool answers follows at once: the arguments are missing.
-            match begins(text, line, OBSERVATION) {
-                Begins::Yes => return self.enter_broken_action(text, start, before.end, heading),
+            // What the tool answers follows at once, or another action: the arguments are missing.
+            match begins(text, line, OBSERVATION).or(begins(text, line, ACTION[0])) {
+                Begins::Yes => return Bare::Found(Some(self.broken_action(text, start..before.end, heading.name))),
                 Begins::Wait => return Bare::Wait,
                 Begins::No => {}
             }
@@ -68,7 +71,12 @@ impl Walk {
         };
         match text.byte(text.after_space(after)) {
             None if !text.is_end => return Bare::Wait,
-            Some(b'{' | b'[' | b'`') => return Bare::Nothing,
+            Some(b'{' | b'[') => return Bare::Nothing,
+            Some(b'`') => match begins(text, text.after_space(after), "```") {
+                Begins::Yes => return Bare::Nothing,
+                Begins::Wait => return Bare::Wait,
+                Begins::No => {}
+            },
             _ => {}
         }
         match action(text, self.text_from, after) {
@@ -87,16 +95,18 @@ impl Walk {
         }
     }
 
-    /// An action is announced on the line from `start` to `end` in a form that cannot be read.
-    fn broken_action(&mut self, text: ReplyText<'_>, start: usize, end: usize) -> Met {
-        if start > self.text_from {
-            let before = self.text_from..start;
+    /// An action is announced on this line in a form that cannot be read. The name of its tool may be known.
+    fn broken_action(&mut self, text: ReplyText<'_>, line: Range<usize>, name: Range<usize>) -> Met {
+        if line.start > self.text_from {
+            let before = self.text_from..line.start;
             self.has_begun |= !text.text[before.clone()].trim().is_empty();
-            (self.text_from, self.pos) = (start, start);
+            (self.text_from, self.pos) = (line.start, line.start);
             return Met::Text(before);
         }
-        let line = trimmed(text.text, start..end);
-        self.unreadable(Format::React, line, ErrorKind::Malformed)
+        match self.unreadable(Format::React, trimmed(text.text, line), ErrorKind::Malformed) {
+            Met::Call(found) if !name.is_empty() => Met::Call(FoundCall { name, ..found }),
+            met => met,
+        }
     }
 }
 
@@ -249,7 +259,7 @@ fn action_as_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<u
     }
     let is_call = action.is_some_and(|(rest, _)| {
         let call = rest.trim().trim_start_matches('`');
-        call.split_once('(')
+        call.split_once(['(', '[', '{'])
             .is_some_and(|(name, _)| is_known(names, name.trim_end()))
     });
     if is_call { Ok(at + line.len()) } else { Err(Begins::No) }
