@@ -184,6 +184,14 @@ fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
         return false;
     };
     let own = &rows[last.rows.start..entries.end];
+    let is_list = last
+        .field
+        .is_some_and(|number| keys.outline(number).writing() == Writing::List);
+    let is_item = |row: &Row| !row.is_code && bullet(&text[row.span()]).is_some();
+    // An item right below the fields belongs to one of them, and one after a list is an element even if a blank row is between.
+    if after.iter().find(|row| !row.is_blank()).is_some_and(is_item) && (is_list || !after[0].is_blank()) {
+        return true;
+    }
     if own.iter().all(Row::is_blank) {
         let is_text = last
             .field
@@ -192,9 +200,7 @@ fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
     }
     match last.field.map(|number| keys.outline(number).writing()) {
         Some(Writing::Text) => true,
-        Some(Writing::List) => {
-            own.last().is_some_and(|row| !row.is_blank()) || after.iter().any(|row| bullet(&text[row.span()]).is_some())
-        }
+        Some(Writing::List) => own.last().is_some_and(|row| !row.is_blank()) || after.iter().any(is_item),
         _ => false,
     }
 }

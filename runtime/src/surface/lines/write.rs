@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::super::bullets::{items_of_rows, words};
-use super::super::leaf::{self, FoundValue, InlineList, is_nothing};
+use super::super::leaf::{self, FoundValue, InlineList, is_nothing, is_null};
 use super::super::outline::{Outline, Writing};
 use super::super::revised::is_named_inside;
-use super::super::rows::{Row, bullet, keyed, without_columns};
+use super::super::rows::{Bullet, Row, bullet, keyed, without_columns};
 use super::entry::{Keys, LineEntries, LineEntry};
 use crate::bounds;
 use crate::read::retraction::takes_back;
@@ -180,8 +180,12 @@ impl<'t> LineWriter<'t> {
         let inline = &self.text[value.clone()];
         let is_block = is_block(inline);
         // Without quotes, these are YAML's ways to write that there is no value.
-        let is_null = outline.may_be_null() && matches!(inline, "null" | "~");
-        if below.is_empty() && (inline.is_empty() || is_null || (!writing.is_plain() && is_nothing(inline))) {
+        let says_nothing = match writing {
+            Writing::Any => is_null(inline),
+            _ if writing.is_plain() => outline.may_be_null() && matches!(inline, "null" | "~"),
+            _ => is_nothing(inline),
+        };
+        if below.is_empty() && (inline.is_empty() || says_nothing) {
             return self.transcript.bare("null", value);
         }
         if inline.is_empty() && !(below.is_empty() || is_block) {
@@ -195,6 +199,7 @@ impl<'t> LineWriter<'t> {
             let digit = inline.chars().find_map(|c| c.to_digit(10));
             let most = digit.map_or(usize::MAX, |digit| self.column(entry) + digit as usize);
             let text = joined(self.text, below, separator, most);
+            self.note_merged(outline, &text, below[0].start());
             return self.leaf(key, writing, &text, below[0].start()..end);
         }
         if below.is_empty() {
@@ -212,6 +217,7 @@ impl<'t> LineWriter<'t> {
         let opens_block = inline.ends_with([':', '{', '(', '[']);
         let most = if opens_block { self.column(entry) } else { usize::MAX };
         let text = [inline, &*joined(self.text, all, '\n', most)].join("\n");
+        self.note_merged(outline, &text, value.start);
         self.leaf(key, writing, &text, value.start..end);
     }
 
@@ -246,6 +252,12 @@ impl<'t> LineWriter<'t> {
         if element == Writing::Number && leaf::may_be_numbers(content) {
             self.repeated = self.repeated.or(Some(value.start));
         }
+        if let Some(width) = self.item_on_row(element, content, value.start) {
+            self.transcript.bracket('[', value.start..value.start + width);
+            self.inline(key, element, value.start + width..value.end);
+            self.transcript.bracket(']', value.end..value.end);
+            return true;
+        }
         let separated = || {
             let elements = leaf::separated(content, element)?;
             Some(InlineList { brackets: 0, elements })
@@ -261,9 +273,25 @@ impl<'t> LineWriter<'t> {
         true
     }
 
+    /// How wide the list marker is, if the value of a list is one item on the row of its key: `reasons: - a`. Another item may follow
+    /// on the same row. A number may belong to the text, as in `1. May`, and a dash to a number.
+    fn item_on_row(&mut self, element: Writing, content: &str, start: usize) -> Option<usize> {
+        let (marker, width) = bullet(content).filter(|_| element != Writing::Number)?;
+        step(content.len());
+        let next = match marker {
+            Bullet::Sign(sign) => [format!(" {sign} "), format!("; {sign} ")],
+            Bullet::Number(number) => ['.', ')'].map(|sign| format!(" {}{sign} ", number.saturating_add(1))),
+        };
+        if next.iter().any(|next| content[width..].contains(&**next)) {
+            self.repeated = self.repeated.or(Some(start));
+        }
+        matches!(marker, Bullet::Sign(_)).then_some(width)
+    }
+
     /// Writes a value that is all of these rows.
     fn value(&mut self, key: &'t str, outline: Outline, rows: &[Row]) {
         self.depth += 1;
+        let place = rows.first().map_or(0, Row::start);
         let rows = trimmed(rows);
         let is_written = self.depth <= bounds::NESTED
             && match outline.writing() {
@@ -281,23 +309,31 @@ impl<'t> LineWriter<'t> {
                 _ => false,
             };
         if !is_written {
-            self.rows(key, outline.writing(), rows);
+            self.rows(key, outline, rows, place);
         }
         self.depth -= 1;
     }
 
-    /// Writes rows without fields or items.
-    fn rows(&mut self, key: &'t str, writing: Writing, rows: &[Row]) {
-        let writing = writing.leaf();
+    /// Writes rows without fields or items. If there are none, the value is missing at this place.
+    fn rows(&mut self, key: &'t str, outline: Outline, rows: &[Row], place: usize) {
+        let writing = outline.writing().leaf();
         match rows {
-            [] => self.transcript.bare("null", 0..0),
+            [] => self.transcript.bare("null", place..place),
             [row] => self.inline(key, writing, row.span()),
-            [first, .., last] => self.leaf(
-                key,
-                writing,
-                &joined(self.text, rows, '\n', usize::MAX),
-                first.start()..last.end(),
-            ),
+            [first, .., last] => {
+                let text = joined(self.text, rows, '\n', usize::MAX);
+                self.note_merged(outline, &text, first.start());
+                self.leaf(key, writing, &text, first.start()..last.end());
+            }
+        }
+    }
+
+    /// Notes the rows of a list that may be several elements or one.
+    fn note_merged(&mut self, outline: Outline, rows: &str, start: usize) {
+        let is_plain = |element: Outline| element.writing().is_plain();
+        if outline.writing() == Writing::List && outline.element().is_some_and(is_plain) && leaf::may_be_elements(rows)
+        {
+            self.repeated = self.repeated.or(Some(start));
         }
     }
 
