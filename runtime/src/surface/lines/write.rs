@@ -194,11 +194,14 @@ impl<'t> LineWriter<'t> {
         let writing = writing.leaf();
         let end = below.last().map_or(value.end, Row::end);
         if is_block && !below.is_empty() {
-            let separator = if inline.starts_with('>') { ' ' } else { '\n' };
             // A digit says how far the value is indented below its key; what is more belongs to the value.
             let digit = inline.chars().find_map(|c| c.to_digit(10));
             let most = digit.map_or(usize::MAX, |digit| self.column(entry) + digit as usize);
-            let text = joined(self.text, below, separator, most);
+            let text = if inline.starts_with('>') {
+                Cow::Owned(folded(self.text, below, most))
+            } else {
+                joined(self.text, below, most)
+            };
             self.note_merged(outline, &text, below[0].start());
             return self.leaf(key, writing, &text, below[0].start()..end);
         }
@@ -216,7 +219,7 @@ impl<'t> LineWriter<'t> {
         // A row that opens a block of code shows that the indentation counts.
         let opens_block = inline.ends_with([':', '{', '(', '[']);
         let most = if opens_block { self.column(entry) } else { usize::MAX };
-        let text = [inline, &*joined(self.text, all, '\n', most)].join("\n");
+        let text = [inline, &*joined(self.text, all, most)].join("\n");
         self.note_merged(outline, &text, value.start);
         self.leaf(key, writing, &text, value.start..end);
     }
@@ -321,7 +324,7 @@ impl<'t> LineWriter<'t> {
             [] => self.transcript.bare("null", place..place),
             [row] => self.inline(key, writing, row.span()),
             [first, .., last] => {
-                let text = joined(self.text, rows, '\n', usize::MAX);
+                let text = joined(self.text, rows, usize::MAX);
                 self.note_merged(outline, &text, first.start());
                 self.leaf(key, writing, &text, first.start()..last.end());
             }
@@ -402,27 +405,62 @@ fn trimmed(rows: &[Row]) -> &[Row] {
 }
 
 /// The text of several rows, without the indentation that they have in common, or without that of `most` columns at most.
-fn joined<'t>(text: &'t str, rows: &[Row], separator: char, most: usize) -> Cow<'t, str> {
+fn joined<'t>(text: &'t str, rows: &[Row], most: usize) -> Cow<'t, str> {
     if let [row] = rows
         && most > row.indent()
     {
         return Cow::Borrowed(&text[row.span()]);
     }
-    let indents = rows.iter().filter(|row| !row.is_blank()).map(Row::indent);
-    let common = indents.min().unwrap_or(0).min(most);
+    let common = common_indent(rows, most);
     let mut all = String::new();
     for (number, row) in rows.iter().enumerate() {
-        step(row.indent() + row.end() - row.start());
         if number > 0 {
-            all.push(separator);
+            all.push('\n');
         }
-        if !row.is_blank() && separator == '\n' {
-            match row.lead(text) {
-                Some(lead) => all.push_str(without_columns(lead, common)),
-                None => all.extend(core::iter::repeat_n(' ', row.indent() - common)),
-            }
-        }
-        all.push_str(&text[row.span()]);
+        push_row(text, row, common, &mut all);
     }
     Cow::Owned(all)
+}
+
+/// The text of the rows below `>`: a line break between two of them is a blank, as in YAML. Blank rows are line breaks, and rows
+/// that are indented further than the others keep theirs.
+fn folded(text: &str, rows: &[Row], most: usize) -> String {
+    let common = common_indent(rows, most);
+    let mut all = String::new();
+    let mut before: Option<&Row> = None;
+    let mut blank = 0;
+    for row in rows {
+        if row.is_blank() {
+            blank += 1;
+            continue;
+        }
+        if let Some(before) = before {
+            let is_kept = before.indent().max(row.indent()) > common;
+            if blank == 0 && !is_kept {
+                all.push(' ');
+            }
+            all.extend(core::iter::repeat_n('\n', blank + usize::from(is_kept)));
+        }
+        push_row(text, row, common, &mut all);
+        (before, blank) = (Some(row), 0);
+    }
+    all
+}
+
+/// The indentation that rows have in common, or `most` columns.
+fn common_indent(rows: &[Row], most: usize) -> usize {
+    let indents = rows.iter().filter(|row| !row.is_blank()).map(Row::indent);
+    indents.min().unwrap_or(0).min(most)
+}
+
+/// Adds a row without so many columns of its indentation.
+fn push_row(text: &str, row: &Row, common: usize, all: &mut String) {
+    step(row.indent() + row.end() - row.start());
+    if !row.is_blank() {
+        match row.lead(text) {
+            Some(lead) => all.push_str(without_columns(lead, common)),
+            None => all.extend(core::iter::repeat_n(' ', row.indent() - common)),
+        }
+    }
+    all.push_str(&text[row.span()]);
 }
