@@ -13,7 +13,7 @@ use super::super::rows::{Bullet, Row, bullet, keyed, without_columns};
 use super::entry::{Keys, LineEntries, LineEntry};
 use crate::bounds;
 use crate::read::retraction::takes_back;
-use crate::read::transcript::Transcript;
+use crate::read::transcript::{self, Transcript};
 use crate::steps::step;
 
 pub(super) struct LineWriter<'t> {
@@ -248,7 +248,11 @@ impl<'t> LineWriter<'t> {
     fn inline_list(&mut self, key: &'t str, outline: Outline, value: &Range<usize>) -> bool {
         let element = outline.element().filter(|_| outline.writing() == Writing::List);
         let content = &self.text[value.clone()];
-        self.in_doubt |= element.is_some() && content.starts_with('[') && !content.contains(']');
+        let is_open = element.is_some() && content.starts_with('[') && !content.contains(']');
+        if is_open && self.cut_list(key, element.map_or(Writing::Any, Outline::writing), value) {
+            return true;
+        }
+        self.in_doubt |= is_open;
         let Some(element) = element.map(Outline::writing).filter(|element| element.is_plain()) else {
             return false;
         };
@@ -273,6 +277,35 @@ impl<'t> LineWriter<'t> {
             self.inline(key, element, value.start + place.start..value.start + place.end);
         }
         self.transcript.bracket(']', value.end - list.brackets..value.end);
+        true
+    }
+
+    /// Writes a list in brackets that the end of the text cuts off: `[a, b`.
+    fn cut_list(&mut self, key: &'t str, element: Writing, value: &Range<usize>) -> bool {
+        let content = self.text[value.clone()].trim_end();
+        let written = content.trim_end_matches([',', ' ', '\t']);
+        if !element.is_plain() || !self.text[value.end..].trim().is_empty() {
+            return false;
+        }
+        step(written.len());
+        let single = || {
+            let inner = transcript::trimmed(written, 1..written.len());
+            let is_one = !inner.is_empty() && !written.contains([',', '"', '\'', '`', '{']);
+            is_one.then(|| vec![inner])
+        };
+        let Some(elements) = leaf::inline_elements(&format!("{written}]"))
+            .map(|list| list.elements)
+            .or_else(single)
+        else {
+            return false;
+        };
+        let is_closed = |place: &Range<usize>| leaf::is_wrapped(&written[place.clone()]);
+        let is_inside = written.len() == content.len() && !elements.last().is_some_and(is_closed);
+        self.transcript.bracket('[', value.start..value.start + 1);
+        for place in elements {
+            self.inline(key, element, value.start + place.start..value.start + place.end);
+        }
+        self.transcript.cut(is_inside);
         true
     }
 
