@@ -338,8 +338,8 @@ fn list_of(
         let is_last = items.len() > 1 && after.iter().all(Row::is_blank);
         is_last && self::is_object(text, item, fields, ObjectPart::Beginning)
     };
-    let (last, others) = items.split_last()?;
-    if !others.iter().all(is_object) || !(is_object(last) || is_begun(last)) {
+    let (ending, others) = items.split_last()?;
+    if !others.iter().all(is_object) || !(is_object(ending) || is_begun(ending)) {
         return None;
     }
     let span = rows[first].start()..end;
