@@ -297,7 +297,7 @@ fn is_introduced(text: &str, before: &[Row], indent: usize) -> bool {
     !content.ends_with(['{', '(', '[']) && (!is_above || !content.contains([' ', '(']))
 }
 
-/// Writes the list whose objects these rows contain, each with a list marker or in a paragraph of its own, and returns where they are.
+/// Writes the list whose objects these rows contain, each with a list marker or in its own paragraph, and returns where they are.
 fn list_of(
     text: &str,
     rows: &[Row],

@@ -1,9 +1,9 @@
 //! A field that the text says once more, outside of the answer and with another value: `On second thought, severity: 3`.
 //!
 //! Prose may say what it wants. Only the name of a field and a colon count, at the start of a row or after a punctuation mark,
-//! and only if another value follows. The name may have words with it that say that this is the value that counts: `Final severity`,
-//! `Severity (updated)`. A part of a word, a name in the middle of a sentence, a name with other words (`Previous severity`, `Maximum
-//! severity`) and the same value again do not count.
+//! and only if another value follows. The name may have a word with it that says that this is the value that counts: `Final
+//! severity`, `Severity (updated)`. A part of a word, a name in the middle of a sentence, a name with another word (`Previous
+//! severity`, `Maximum severity`) and the same value again do not count.
 
 use alloc::vec::Vec;
 
@@ -163,7 +163,7 @@ pub(super) fn is_revision(text: &str, row: &Row, fields: &FieldOutlines) -> bool
     name.len() < key.len() && fields.find(name.trim_matches(|c: char| !c.is_alphanumeric())).is_some()
 }
 
-/// The field that a name with a word before it revises: `final verdict`, `my updated severity`. A field of that very name is another one.
+/// The field that a name with a word before it revises: `final verdict`, `my updated severity`. It is none if a field has that name.
 fn revised_field(name: &str, fields: &FieldOutlines) -> Option<usize> {
     step(name.len());
     if fields.find(name).is_some() {

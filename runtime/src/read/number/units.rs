@@ -2,7 +2,8 @@
 //! meaning.
 //!
 //! There are more such words than units, so a word in ASCII is a unit only if it is a known one or looks like a noun in the plural:
-//! `5 kg` and `5 files`, but not `5 wrong` and `5 ago`. Words with other letters cannot be judged like that: only known ones are none.
+//! `5 kg` and `5 files`, but not `5 wrong` and `5 ago`. A word with other letters cannot be judged like that: it is a unit unless
+//! it is known to be none.
 
 use super::is_currency_sign;
 
@@ -58,30 +59,31 @@ const POWERS_OF_TEN: [char; 23] = [
 /// Symbols and names of units in ASCII, in lower case. Those that are nouns in the plural are not in the list.
 #[rustfmt::skip]
 const UNITS: &[&str] = &[
-    "g", "kg", "mg", "ug", "lb", "lbs", "oz", "nm", "um", "mm", "cm", "dm", "km", "ft", "yd", "mi", "in", "nmi", "ha", "sqm", "sqft",
-    "s", "sec", "secs", "ms", "us", "ns", "ps", "h", "hr", "hrs", "mins", "d", "wk", "wks", "mo", "mos", "yr", "yrs", "yo",
-    "l", "ml", "cl", "dl", "ul", "gal", "fl", "cc", "kb", "mb", "gb", "tb", "pb", "kib", "mib", "gib", "tib", "kbps", "mbps", "gbps",
-    "hz", "khz", "mhz", "ghz", "w", "kw", "mw", "gw", "wh", "kwh", "mwh", "v", "kv", "mv", "ma", "mah", "ah", "kj", "mj", "cal", "kcal",
-    "pa", "hpa", "kpa", "mpa", "psi", "atm", "mmhg", "db", "dba", "lx", "lm", "mol", "mmol", "ppm", "ppb", "iu", "bpm",
-    "px", "pt", "em", "rem", "vh", "vw", "dpi", "rpm", "fps", "mph", "kph", "kmh", "loc", "pc", "pcs", "qty", "ea", "pts", "pp",
-    "c", "f", "deg", "rad", "grad", "pct", "percent", "prozent", "bps", "celsius", "fahrenheit", "kelvin", "hertz", "degree",
-    "eur", "euro", "usd", "gbp", "chf", "jpy", "cny", "inr", "rub", "brl", "cad", "aud", "nzd", "sek", "nok", "dkk", "pln", "czk", "huf",
-    "krw", "mxn", "zar", "sgd", "hkd", "ils", "aed", "sar", "thb", "idr", "btc", "eth", "usdt", "dollar", "cent", "yen", "won", "yuan",
-    "rmb", "baht", "rand", "zl", "kr", "rs", "meter", "metre", "kilometer", "kilometre", "centimeter", "centimetre", "millimeter",
-    "millimetre", "mile", "foot", "feet", "inch", "yard", "gram", "gramm", "kilogram", "kilogramm", "kilo", "pound", "ounce", "tonne", "ton",
-    "liter", "litre", "milliliter", "millilitre", "gallon", "second", "minute", "hour", "day", "week", "month", "year", "night", "byte",
-    "bit", "pixel", "watt", "volt", "ampere", "joule", "newton", "pascal", "bar", "point", "star", "item", "file", "line", "page", "word",
-    "token", "character", "piece", "unit", "person", "people", "men", "women", "children", "user", "request", "step",
-    "tag", "tage", "tagen", "jahr", "jahre", "jahren", "monat", "monate", "woche", "wochen", "stunde", "stunden", "std", "minuten", "sekunde",
-    "sekunden", "punkt", "punkte", "sterne", "zeilen", "dateien", "seiten", "personen", "ans", "jours", "giorni", "ore", "anni", "minuti",
-    "secondi", "punti", "dias", "mes", "mois", "dagen", "jaar", "uur",
+    "g", "kg", "mg", "ug", "lb", "lbs", "oz", "nm", "um", "mm", "cm", "dm", "km", "ft", "yd", "mi", "in", "nmi", "ha", "sqm",
+    "sqft", "s", "sec", "secs", "ms", "us", "ns", "ps", "h", "hr", "hrs", "mins", "d", "wk", "wks", "mo", "mos", "yr", "yrs",
+    "yo", "l", "ml", "cl", "dl", "ul", "gal", "fl", "cc", "kb", "mb", "gb", "tb", "pb", "kib", "mib", "gib", "tib", "kbps",
+    "mbps", "gbps", "hz", "khz", "mhz", "ghz", "w", "kw", "mw", "gw", "wh", "kwh", "mwh", "v", "kv", "mv", "ma", "mah", "ah",
+    "kj", "mj", "cal", "kcal", "pa", "hpa", "kpa", "mpa", "psi", "atm", "mmhg", "db", "dba", "lx", "lm", "mol", "mmol", "ppm",
+    "ppb", "iu", "bpm", "px", "pt", "em", "rem", "vh", "vw", "dpi", "rpm", "fps", "mph", "kph", "kmh", "loc", "pc", "pcs", "qty",
+    "ea", "pts", "pp", "c", "f", "deg", "rad", "grad", "pct", "percent", "prozent", "bps", "celsius", "fahrenheit", "kelvin",
+    "hertz", "degree", "eur", "euro", "usd", "gbp", "chf", "jpy", "cny", "inr", "rub", "brl", "cad", "aud", "nzd", "sek", "nok",
+    "dkk", "pln", "czk", "huf", "krw", "mxn", "zar", "sgd", "hkd", "ils", "aed", "sar", "thb", "idr", "btc", "eth", "usdt",
+    "dollar", "cent", "yen", "won", "yuan", "rmb", "baht", "rand", "zl", "kr", "rs", "meter", "metre", "kilometer", "kilometre",
+    "centimeter", "centimetre", "millimeter", "millimetre", "mile", "foot", "feet", "inch", "yard", "gram", "gramm", "kilogram",
+    "kilogramm", "kilo", "pound", "ounce", "tonne", "ton", "liter", "litre", "milliliter", "millilitre", "gallon", "second",
+    "minute", "hour", "day", "week", "month", "year", "night", "byte", "bit", "pixel", "watt", "volt", "ampere", "joule",
+    "newton", "pascal", "bar", "point", "star", "item", "file", "line", "page", "word", "token", "character", "piece", "unit",
+    "person", "people", "men", "women", "children", "user", "request", "step", "tag", "tage", "tagen", "jahr", "jahre", "jahren",
+    "monat", "monate", "woche", "wochen", "stunde", "stunden", "std", "minuten", "sekunde", "sekunden", "punkt", "punkte",
+    "sterne", "zeilen", "dateien", "seiten", "personen", "ans", "jours", "giorni", "ore", "anni", "minuti", "secondi", "punti",
+    "dias", "mes", "mois", "dagen", "jaar", "uur",
 ];
 
 /// Words that end like a noun in the plural.
 #[rustfmt::skip]
 const NO_NOUNS: &[&str] = &[
-    "always", "perhaps", "sometimes", "besides", "towards", "afterwards", "upwards", "downwards", "nowadays", "thanks", "others", "does",
-    "goes", "says", "needs", "seems", "looks", "hers", "ours", "yours", "theirs", "whereas", "alias", "oops", "overseas",
+    "always", "perhaps", "sometimes", "besides", "towards", "afterwards", "upwards", "downwards", "nowadays", "thanks", "others",
+    "does", "goes", "says", "needs", "seems", "looks", "hers", "ours", "yours", "theirs", "whereas", "alias", "oops", "overseas",
 ];
 
 /// Whether a word in ASCII is a known unit, or looks like a noun in the plural.

@@ -1,8 +1,8 @@
 //! Whether a text supposes an answer, or shows one, but does not give it: what might be in the worst case, what was before, what is
 //! to be done, an example.
 //!
-//! Prose about an answer uses the same words. So they count only if they are the whole sentence before the answer, or the whole of what
-//! a sentence after it says about it.
+//! Prose about an answer uses the same words. So they count only if they are the whole sentence before the answer, or all that a
+//! sentence after it says about it.
 
 use super::{WRONG, begins_with};
 use crate::path::head;
@@ -89,8 +89,8 @@ const ANSWERS: [&str; 10] = [
 /// So many sentences after the answer are looked at.
 const MOST_SENTENCES: usize = 4;
 
-/// Whether a line, or its last sentence, says that the lines below are no answer yet or no more: how things might turn out, how they
-/// were before, what is to be done, or what is in question. The words are the whole line, but for a few that go on.
+/// Whether the last sentence of a line says that what is below it is no answer yet, or no longer one: how things might turn out,
+/// how they were before, what is to be done, or what is in question. The sentence says little else.
 pub(super) fn is_supposed(lead: &str) -> bool {
     let sentence = lead.rsplit(['.', '!', '?', ';', '。']).next().unwrap_or_default();
     let is_mark =

@@ -1,9 +1,9 @@
 //! A name inside a sentence: `I would say high`.
 //!
 //! A sentence may name a variant and mean another one: `failed to pass`, `pass denied`. Words that turn a meaning around are
-//! countless, so those that leave it as it is are listed. They are the only ones between the name and the verb or the mark before it,
-//! and between the name and the mark or the explanation after it. What is further away is the subject or an explanation, in which
-//! only the words count that negate, compare or exclude.
+//! countless, so those that leave it as it is are listed. Only they may be between the name and the verb or mark before it, and
+//! between the name and the mark or explanation after it. What is further away is the subject or an explanation: in it, only words
+//! count that negate, compare or exclude.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -106,39 +106,41 @@ impl NamesSpec {
 /// Verbs with which a sentence says what something is: what is before them is the subject.
 #[rustfmt::skip]
 const VERBS: &[&str] = &[
-    "is", "are", "s", "am", "m", "re", "seems", "seem", "looks", "look", "appears", "appear", "feels", "sounds", "stays", "equals", "means",
-    "say", "says", "call", "called", "rate", "rated", "rates", "consider", "considered", "choose", "chose", "chosen", "pick", "picked",
-    "give", "given", "gets", "get", "assign", "assigned", "set", "classify", "classified", "deem", "deemed", "mark", "marked", "label",
-    "labeled", "labelled", "rank", "ranked", "judge", "judged", "put", "select", "selected", "recommend", "recommended", "suggest",
-    "guess", "think", "believe", "conclude", "vote", "go", "has", "have", "warrants", "deserves", "ist", "est", "es", "sind",
+    "is", "are", "s", "am", "m", "re", "seems", "seem", "looks", "look", "appears", "appear", "feels", "sounds", "stays",
+    "equals", "means", "say", "says", "call", "called", "rate", "rated", "rates", "consider", "considered", "choose", "chose",
+    "chosen", "pick", "picked", "give", "given", "gets", "get", "assign", "assigned", "set", "classify", "classified", "deem",
+    "deemed", "mark", "marked", "label", "labeled", "labelled", "rank", "ranked", "judge", "judged", "put", "select", "selected",
+    "recommend", "recommended", "suggest", "guess", "think", "believe", "conclude", "vote", "go", "has", "have", "warrants",
+    "deserves", "ist", "est", "es", "sind",
 ];
 
 /// Words next to a name that leave its meaning as it is: articles, pronouns, prepositions, and adverbs that stress it.
 #[rustfmt::skip]
 const NEUTRAL: &[&str] = &[
     "a", "an", "the", "this", "that", "these", "it", "its", "my", "our", "i", "we", "you", "they", "here", "there", "one", "them",
-    "as", "of", "at", "in", "with", "on", "for", "would", "should", "will", "d", "ll", "case", "me", "us",
-    "very", "quite", "really", "clearly", "definitely", "certainly", "surely", "probably", "likely", "obviously", "overall", "just",
-    "simply", "still", "now", "currently", "already", "fully", "completely", "generally", "typically", "strongly", "fairly", "only",
-    "relatively", "extremely", "therefore", "thus", "so", "final", "finally", "best", "right", "correct", "appropriate", "solid", "clear",
-    "das", "die", "der", "ein", "eine", "le", "la", "el",
+    "as", "of", "at", "in", "with", "on", "for", "would", "should", "will", "d", "ll", "case", "me", "us", "very", "quite",
+    "really", "clearly", "definitely", "certainly", "surely", "probably", "likely", "obviously", "overall", "just", "simply",
+    "still", "now", "currently", "already", "fully", "completely", "generally", "typically", "strongly", "fairly", "only",
+    "relatively", "extremely", "therefore", "thus", "so", "final", "finally", "best", "right", "correct", "appropriate", "solid",
+    "clear", "das", "die", "der", "ein", "eine", "le", "la", "el",
 ];
 
 /// What a value may be called, and what may have one.
 #[rustfmt::skip]
 const NOUNS: &[&str] = &[
     "severity", "level", "priority", "rating", "status", "answer", "verdict", "result", "decision", "category", "class",
-    "classification", "type", "kind", "outcome", "conclusion", "recommendation", "sentiment", "grade", "risk", "impact", "urgency",
-    "importance", "confidence", "state", "choice", "selection", "option", "value", "tone", "mood", "intent", "topic", "language",
-    "issue", "issues", "bug", "bugs", "problem", "problems", "finding", "vulnerability", "defect", "error", "item", "task", "ticket",
-    "change", "code", "review", "test", "tests", "file", "function", "message", "request", "response", "text", "input", "step",
+    "classification", "type", "kind", "outcome", "conclusion", "recommendation", "sentiment", "grade", "risk", "impact",
+    "urgency", "importance", "confidence", "state", "choice", "selection", "option", "value", "tone", "mood", "intent", "topic",
+    "language", "issue", "issues", "bug", "bugs", "problem", "problems", "finding", "vulnerability", "defect", "error", "item",
+    "task", "ticket", "change", "code", "review", "test", "tests", "file", "function", "message", "request", "response", "text",
+    "input", "step",
 ];
 
 /// Words after a name with which an explanation or a restriction to something begins.
 #[rustfmt::skip]
 const EXPLAINERS: &[&str] = &[
-    "because", "since", "as", "due", "given", "considering", "though", "although", "so", "for", "in", "based", "per",
-    "which", "where", "when", "while",
+    "because", "since", "as", "due", "given", "considering", "though", "although", "so", "for", "in", "based", "per", "which",
+    "where", "when", "while",
 ];
 
 /// Whether a sentence says that the name at this place is the value of this key.

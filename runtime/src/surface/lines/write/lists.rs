@@ -76,8 +76,8 @@ impl<'t> LineWriter<'t> {
         true
     }
 
-    /// How wide the list marker is, if the value of a list is one item on the row of its key: `reasons: - a`. Another item may follow
-    /// on the same row. A number may belong to the text, as in `1. May`, and a dash to a number.
+    /// How wide the list marker is, if the value of a list is one item on the row of its key: `reasons: - a`. If another item seems
+    /// to follow on the row, that is noted. A number may belong to the text, as in `1. May`, and a dash to a number.
     fn item_on_row(&mut self, element: Writing, content: &str, start: usize) -> Option<usize> {
         let (marker, width) = bullet(content).filter(|_| element != Writing::Number)?;
         step(content.len());
