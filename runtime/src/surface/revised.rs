@@ -163,7 +163,7 @@ pub(super) fn is_revision(text: &str, row: &Row, fields: &FieldOutlines) -> bool
     name.len() < key.len() && fields.find(name.trim_matches(|c: char| !c.is_alphanumeric())).is_some()
 }
 
-/// The field that a name with a word before it revises: `final verdict`, `my updated severity`. It is none if a field has that name.
+/// The field that a name with a word before it revises: `final verdict`, `my updated severity`. No field may have that very name.
 fn revised_field(name: &str, fields: &FieldOutlines) -> Option<usize> {
     step(name.len());
     if fields.find(name).is_some() {
