@@ -306,6 +306,17 @@ fn places_are_those_of_the_text() {
 }
 
 #[test]
+fn an_empty_item_is_missing_where_its_marker_is() {
+    let text = "verse: 1\ntext: a\nselected:\n- b\n-";
+    let error = Verse::parse_llm(text).expect_err("the second item is empty");
+    let violations = error.violations().iter();
+    let places: Vec<_> = violations
+        .map(|violation| (violation.path().to_string(), violation.span()))
+        .collect();
+    assert_eq!(places, [("selected[1]".to_owned(), text.len()..text.len())]);
+}
+
+#[test]
 fn a_stream_ends_with_the_same_value() {
     fn check<T: Streamed + Debug>(text: &str) {
         let whole = T::parse_llm(text)

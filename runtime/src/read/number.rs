@@ -414,6 +414,11 @@ mod tests {
             ("0.125 kg", "0.125"),
             ("1.234%", "1.234"),
             ("5 kg.", "5"),
+            ("5 files", "5"),
+            ("5 files/commit", "5"),
+            ("5 percent", "5"),
+            ("5 Tage", "5"),
+            ("5 років", "5"),
         ] {
             assert_eq!(read(text), Some((number.into(), NumberForm::InText)), "{text}");
         }
@@ -456,6 +461,13 @@ mod tests {
             "0,123",
             "1,234e5",
             "5 May",
+            "5 wrong",
+            "5 ago",
+            "5 bis",
+            "5 tho",
+            "5 bonus",
+            "5 always",
+            "5 wrong/right",
             "5 pm",
             "5th",
             "~5",

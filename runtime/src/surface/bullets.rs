@@ -82,33 +82,32 @@ fn inside_fence(text: &str) -> Range<usize> {
     inner().unwrap_or(0..text.len())
 }
 
-/// The rows that are not blank, if there are several and each is one word.
+/// The rows that are not blank, if there are several and each is one word. The rows of a list in JSON are no words.
 pub(super) fn words(text: &str, rows: &[Row]) -> Option<Vec<Row>> {
     let words: Vec<Row> = rows.iter().filter(|row| !row.is_blank()).copied().collect();
     let is_word = |row: &Row| !row.is_code && !text[row.span()].contains(char::is_whitespace);
-    (words.len() > 1 && words.iter().all(is_word)).then_some(words)
+    let is_json = |row: &Row| text[row.span()].starts_with(['[', '{']);
+    (words.len() > 1 && words.iter().all(is_word) && !is_json(&words[0])).then_some(words)
 }
 
 /// The items of a list that is all of this part of the text.
 pub(super) fn items(text: &str, part: Range<usize>) -> Option<Vec<Range<usize>>> {
     let rows = rows(text, part);
     let mut items: Vec<Range<usize>> = Vec::new();
-    let mut first: Option<(Bullet, usize)> = None;
+    let mut before: Option<(Markers, usize)> = None;
     for row in rows.iter().filter(|row| !row.is_blank()) {
         let content = &text[row.span()];
         let found = bullet(content).filter(|_| !row.is_code);
-        match (found, first) {
+        match (found, before) {
             (Some((found, width)), None) => {
                 if !matches!(found, Bullet::Sign(_) | Bullet::Number(0 | 1)) {
                     return None;
                 }
-                first = Some((found, row.indent()));
+                before = Some((Markers::begin(found), row.indent()));
                 items.push(row.start() + width..row.end());
             }
-            (Some((found, width)), Some((before, indent))) if row.indent() == indent => {
-                if found != following(before, items.len()) {
-                    return None;
-                }
+            (Some((found, width)), Some((markers, indent))) if row.indent() == indent => {
+                before = Some((markers.with(found)?, indent));
                 items.push(row.start() + width..row.end());
             }
             // A part of the last item, but not an item of its own.
@@ -120,27 +119,53 @@ pub(super) fn items(text: &str, part: Range<usize>) -> Option<Vec<Range<usize>>>
     (!items.is_empty() && items.iter().all(is_item)).then_some(items)
 }
 
-/// The marker of the next item after `count` others, the first one with the marker `first`.
-pub(super) fn following(first: Bullet, count: usize) -> Bullet {
-    match first {
-        Bullet::Sign(sign) => Bullet::Sign(sign),
-        Bullet::Number(number) => Bullet::Number(number.saturating_add(u32::try_from(count).unwrap_or(u32::MAX))),
+/// The markers of the items so far.
+#[derive(Clone, Copy)]
+struct Markers {
+    first: Bullet,
+    last: Bullet,
+    /// The numbers of a list count up, or all are the first one: Markdown shows both in the same way.
+    count_up: Option<bool>,
+}
+
+impl Markers {
+    fn begin(first: Bullet) -> Self {
+        Self {
+            first,
+            last: first,
+            count_up: None,
+        }
+    }
+
+    /// These markers and one more; `None` if it is no marker of the same list.
+    fn with(self, next: Bullet) -> Option<Self> {
+        let counts_up = match (self.last, next) {
+            (Bullet::Number(last), Bullet::Number(next)) => last.checked_add(1) == Some(next),
+            _ => false,
+        };
+        let fits = counts_up || (next == self.first && matches!(next, Bullet::Sign(_) | Bullet::Number(0 | 1)));
+        (fits && self.count_up.is_none_or(|before| before == counts_up)).then_some(Self {
+            last: next,
+            count_up: Some(counts_up),
+            ..self
+        })
     }
 }
 
 /// The rows of each item of a list, if all of these rows are one.
 pub(super) fn items_of_rows(text: &str, rows: &[Row]) -> Option<Vec<Vec<Row>>> {
     let mut items: Vec<Vec<Row>> = Vec::new();
-    let mut first: Option<(Bullet, usize)> = None;
+    let mut markers: Option<(Markers, usize)> = None;
     for row in rows {
         let content = &text[row.span()];
         let found = bullet(content).filter(|_| !row.is_code);
-        match (found, first) {
+        match (found, markers) {
             (Some((found, width)), before) if before.is_none_or(|(_, indent)| row.indent() == indent) => {
-                let (before, _) = *first.get_or_insert((found, row.indent()));
-                if found != following(before, items.len()) {
-                    return None;
-                }
+                let next = match before {
+                    Some((before, _)) => before.with(found)?,
+                    None => Markers::begin(found),
+                };
+                markers = Some((next, row.indent()));
                 let columns = content[..width].chars().count();
                 items.push(vec![row.after(width, columns)]);
             }
@@ -169,6 +194,7 @@ mod tests {
     fn items_have_one_marker() {
         assert_eq!(read("- a\n- b\n"), Some(vec!["a", "b"]));
         assert_eq!(read("1. a\n\n2. b\n3. c"), Some(vec!["a", "b", "c"]));
+        assert_eq!(read("1. a\n1. b\n1. c"), Some(vec!["a", "b", "c"]));
         assert_eq!(read("* a\n  more\n* b"), Some(vec!["a\n  more", "b"]));
         for text in [
             "",
@@ -178,6 +204,10 @@ mod tests {
             "- a\n  - b\n- c",
             "1. a\n3. b",
             "2. a\n3. b",
+            "2. a\n2. b",
+            "1. a\n1. b\n3. c",
+            "1. a\n1. b\n2. c",
+            "1. a\n2. b\n1. c",
             "- a\n* b",
             "- a\n- \n",
         ] {

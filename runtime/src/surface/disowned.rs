@@ -1,5 +1,7 @@
-//! Whether the text around an answer, or an item of it, says that it is none: a refusal, an example, a quotation, a question or a
-//! condition.
+//! Whether the text around an answer, or an item of it, says that it is none: a refusal, an example, a quotation, a question, a
+//! condition, something from before or something to be done.
+
+mod supposed;
 
 use super::found::FoundAnswer;
 use crate::read::reasoning;
@@ -7,6 +9,7 @@ use crate::read::retraction::takes_back;
 use crate::read::turn::{begins_turn, own_turn};
 use crate::repair::RepairKind;
 use crate::steps::step;
+use supposed::{SUPPOSED, is_called_none, is_supposed};
 
 /// What a line says that introduces an example or a format, and no answer.
 const EXAMPLES: [&str; 48] = [
@@ -250,6 +253,8 @@ impl FoundAnswer<'_> {
         };
         lead.starts_with("error")
             || is_condition(&lead)
+            || is_supposed(&lead)
+            || is_called_none(after)
             || is_quotation(&lead)
             || is_question(&lead, after)
             || is_negated(&lead)
@@ -285,7 +290,9 @@ fn is_condition(lead: &str) -> bool {
         .trim_end_matches(':')
         .rsplit_once(',')
         .map_or("", |(_, clause)| clause.trim());
-    (clause.is_empty() && lead.ends_with([':', ','])) || clause == "then"
+    let said = lead.trim_end_matches(':').trim_end();
+    let is_supposed = SUPPOSED.iter().any(|words| said.ends_with(words));
+    is_supposed || (clause.is_empty() && lead.ends_with([':', ','])) || clause == "then"
 }
 
 /// Whether a line denies what follows it: it goes on with the answer after words such as `I would not say`, or announces something

@@ -16,6 +16,7 @@ use crate::read::number::is_plain;
 use crate::read::transcript::{Transcript, trimmed};
 use crate::record::Sink;
 use crate::steps::step;
+use crate::visit::listed::holds_elements;
 
 /// Writes a value as its type expects it: a number or a boolean as it is, JSON where any value is expected, anything else as a
 /// string.
@@ -128,7 +129,7 @@ pub(super) fn without_fence(content: &str) -> &str {
     inner().map_or(content, |inner| inner.strip_suffix('\n').unwrap_or(inner))
 }
 
-/// The elements of a list on one line: `[a, "b, c"]`, without brackets inside, or `"a", "b"`.
+/// The elements of a list on one line: `[a, "b, c"]`, without brackets inside, or `"a", "b"`. Backticks are quotes, too.
 ///
 /// A single element without quotes is not a list: brackets around words are a remark or a pattern, such as `[a-z]`.
 pub(super) fn inline_elements(content: &str) -> Option<InlineList> {
@@ -147,7 +148,7 @@ pub(super) fn inline_elements(content: &str) -> Option<InlineList> {
                 open = Some(quote).filter(|_| c != quote || is_escaped);
                 is_escaped = c == '\\' && !is_escaped;
             }
-            ('"' | '\'', None) if content[start..at].trim().is_empty() => open = Some(c),
+            ('"' | '\'' | '`', None) if content[start..at].trim().is_empty() => open = Some(c),
             ('[' | ']' | '{' | '}', None) => return None,
             (',', None) => {
                 elements.push(trimmed(content, start..at));
@@ -161,7 +162,7 @@ pub(super) fn inline_elements(content: &str) -> Option<InlineList> {
     }
     let is_quoted = |element: &Range<usize>| {
         let element = &content[element.clone()];
-        ['"', '\''].iter().any(|&quote| quoted(element, quote).is_some())
+        ['"', '\'', '`'].iter().any(|&quote| quoted(element, quote).is_some())
     };
     let are_quoted = elements.iter().all(is_quoted);
     let is_list = are_quoted || in_brackets.is_some();
@@ -169,6 +170,17 @@ pub(super) fn inline_elements(content: &str) -> Option<InlineList> {
         brackets: first,
         elements,
     })
+}
+
+/// The contents of the elements of a list on one line without brackets, each in quotes without escapes: `"a", "b"`.
+pub(super) fn quoted_elements(content: &str) -> Option<Vec<Range<usize>>> {
+    let list = inline_elements(content).filter(|list| list.brackets == 0 && !content.contains('\\'))?;
+    Some(
+        list.elements
+            .into_iter()
+            .map(|place| place.start + 1..place.end - 1)
+            .collect(),
+    )
 }
 
 /// The values of a list that are written without brackets, each after a comma and a blank: `1.5, 2`, `low, high`. Texts may
@@ -221,10 +233,27 @@ pub(super) fn without_marks(content: &str) -> &str {
     content
 }
 
-/// Whether a text says that there is no list or object.
-pub(super) fn is_nothing(content: &str) -> bool {
+/// Whether a text is empty, or says that there is no value at all.
+pub(super) fn is_null(content: &str) -> bool {
     let content = content.trim();
     content.is_empty() || content == "~" || content.eq_ignore_ascii_case("null") || content.eq_ignore_ascii_case("none")
+}
+
+/// Whether a text says that there is no list, map or object: a word for nothing or a dash, perhaps in parentheses.
+pub(super) fn is_nothing(content: &str) -> bool {
+    let content = content.trim();
+    let inner = content.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inner = inner.unwrap_or(content).trim();
+    let is_word = |word: &&str| inner.eq_ignore_ascii_case(word);
+    is_null(content) || ["none", "null", "n/a", "-", "–", "—"].iter().any(is_word)
+}
+
+/// Whether these lines may be several elements of a list or one: they are neither the items of a list nor in brackets, quotes or a
+/// fence, and nothing else shows where an element ends.
+pub(super) fn may_be_elements(lines: &str) -> bool {
+    let lines = lines.trim();
+    let is_marked = || lines.starts_with(['[', '{']) || without_fence(lines).len() < lines.len() || is_wrapped(lines);
+    lines.contains('\n') && !is_marked() && !holds_elements(lines)
 }
 
 /// A value that was found: its key, and what is written there.

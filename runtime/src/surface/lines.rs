@@ -6,9 +6,9 @@
 //! - one field that is not the whole text, such as `Reason: policy` in a refusal;
 //! - at least as many unknown keys as fields: the headers of an email, a glossary;
 //! - other lines between the fields that belong to none of them, unless the field before is a string;
-//! - a string of several lines with more text after it, and a list that goes on after a line that is no item;
+//! - a string of several lines with more text after it, a list that goes on after a line that is no item, and items below a value;
 //! - code: lines that end with a brace, some lines that end with a semicolon, and everything in a code fence of a programming language;
-//! - a field with two values: [`ErrorKind::Ambiguous`](crate::ErrorKind);
+//! - a field with two values, and a list that is neither items nor one value: [`ErrorKind::Ambiguous`](crate::ErrorKind);
 //! - values that only describe values, see [`leaf`](super::leaf).
 
 mod entry;
@@ -184,6 +184,14 @@ fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
         return false;
     };
     let own = &rows[last.rows.start..entries.end];
+    let is_list = last
+        .field
+        .is_some_and(|number| keys.outline(number).writing() == Writing::List);
+    let is_item = |row: &Row| !row.is_code && bullet(&text[row.span()]).is_some();
+    // An item right below the fields belongs to one of them, and one after a list is an element even if a blank row is between.
+    if after.iter().find(|row| !row.is_blank()).is_some_and(is_item) && (is_list || !after[0].is_blank()) {
+        return true;
+    }
     if own.iter().all(Row::is_blank) {
         let is_text = last
             .field
@@ -192,9 +200,7 @@ fn goes_on(text: &str, rows: &[Row], entries: &LineEntries, keys: &Keys<'_>) -> 
     }
     match last.field.map(|number| keys.outline(number).writing()) {
         Some(Writing::Text) => true,
-        Some(Writing::List) => {
-            own.last().is_some_and(|row| !row.is_blank()) || after.iter().any(|row| bullet(&text[row.span()]).is_some())
-        }
+        Some(Writing::List) => own.last().is_some_and(|row| !row.is_blank()) || after.iter().any(is_item),
         _ => false,
     }
 }
@@ -291,7 +297,7 @@ fn is_introduced(text: &str, before: &[Row], indent: usize) -> bool {
     !content.ends_with(['{', '(', '[']) && (!is_above || !content.contains([' ', '(']))
 }
 
-/// Writes the list whose objects these rows contain, each with a list marker, and returns where they are.
+/// Writes the list whose objects these rows contain, each with a list marker or in its own paragraph, and returns where they are.
 fn list_of(
     text: &str,
     rows: &[Row],
@@ -299,13 +305,14 @@ fn list_of(
     fields: &FieldOutlines,
     writer: &mut LineWriter<'_>,
 ) -> Option<Range<usize>> {
-    let keys = Keys::Fields(fields);
     let begins = |row: &Row| {
         let marker = bullet(&text[row.span()]).filter(|_| !row.is_code);
         let Some((_, width)) = marker else { return false };
         keyed(text, &row.after(width, 0)).is_some_and(|keyed| fields.find(&text[keyed.key]).is_some())
     };
-    let first = rows.iter().position(begins)?;
+    let Some(first) = rows.iter().position(begins) else {
+        return paragraphs_of(text, rows, outline, fields, writer);
+    };
     let base = rows[first].indent();
     let goes_on = |row: &Row| {
         row.is_blank() || row.indent() > base || (row.indent() == base && bullet(&text[row.span()]).is_some())
@@ -325,19 +332,75 @@ fn list_of(
     }
     let end = list.iter().rfind(|row| !row.is_blank())?.end();
     let items = super::bullets::items_of_rows(text, list)?;
-    let is_object = |item: &Vec<Row>| {
-        let entries = LineEntries::find(text, item, &keys).filter(|entries| entries.is_all(item));
-        entries.is_some_and(|entries| {
-            let found = entries.found(text, item, &keys);
-            fields.suffice(&found)
-                && entries.unknown(text, item, &keys) < found.len()
-                && !is_code(text, item, &entries, &keys, None)
-        })
+    let is_object = |item: &Vec<Row>| is_object(text, item, fields, ObjectPart::Whole);
+    // The last one may be cut off where the text ends: its fields are then missing.
+    let is_begun = |item: &Vec<Row>| {
+        let is_last = items.len() > 1 && after.iter().all(Row::is_blank);
+        is_last && self::is_object(text, item, fields, ObjectPart::Beginning)
     };
-    if !items.iter().all(is_object) {
+    let (ending, others) = items.split_last()?;
+    if !others.iter().all(is_object) || !(is_object(ending) || is_begun(ending)) {
         return None;
     }
     let span = rows[first].start()..end;
+    writer.list(outline, &items, span.clone());
+    Some(span)
+}
+
+/// How much of an object has to be there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ObjectPart {
+    Whole,
+    /// One field.
+    Beginning,
+}
+
+/// Whether these rows are an object and nothing else.
+fn is_object(text: &str, rows: &[Row], fields: &FieldOutlines, part: ObjectPart) -> bool {
+    let keys = Keys::Fields(fields);
+    let entries = LineEntries::find(text, rows, &keys).filter(|entries| entries.is_all(rows));
+    entries.is_some_and(|entries| {
+        let found = entries.found(text, rows, &keys);
+        (part == ObjectPart::Beginning || fields.suffice(&found))
+            && entries.unknown(text, rows, &keys) < found.len()
+            && !is_code(text, rows, &entries, &keys, None)
+    })
+}
+
+/// Writes the list whose objects are paragraphs: two or more in a row, which begin with the same field and contain nothing else.
+///
+/// A remark may come after them, but no other field and no text that may belong to the last object.
+fn paragraphs_of(
+    text: &str,
+    rows: &[Row],
+    outline: Outline,
+    fields: &FieldOutlines,
+    writer: &mut LineWriter<'_>,
+) -> Option<Range<usize>> {
+    let field = |row: &Row| fields.find(&text[keyed(text, row)?.key]);
+    let first = rows.iter().position(|row| field(row).is_some())?;
+    let key = field(&rows[first]);
+    let mut items: Vec<Vec<Row>> = Vec::new();
+    let mut end = first;
+    for paragraph in rows[first..].split(Row::is_blank) {
+        let begins = paragraph.first().is_none_or(|row| field(row) == key);
+        if !begins || (!paragraph.is_empty() && !is_object(text, paragraph, fields, ObjectPart::Whole)) {
+            break;
+        }
+        if !paragraph.is_empty() {
+            items.push(paragraph.to_vec());
+        }
+        end = (end + paragraph.len() + 1).min(rows.len());
+    }
+    let (list, after) = rows[first..].split_at(end - first);
+    let is_list = items.len() > 1
+        && !after.iter().any(|row| field(row).is_some())
+        && is_remark(text, after)
+        && is_introduced(text, &rows[..first], rows[first].indent());
+    let span = rows[first].start()..list.iter().rfind(|row| !row.is_blank())?.end();
+    if !is_list {
+        return None;
+    }
     writer.list(outline, &items, span.clone());
     Some(span)
 }

@@ -1,7 +1,9 @@
 //! A field that the text says once more, outside of the answer and with another value: `On second thought, severity: 3`.
 //!
 //! Prose may say what it wants. Only the name of a field and a colon count, at the start of a row or after a punctuation mark,
-//! and only if another value follows. A part of a word, a name in the middle of a sentence and the same value again do not.
+//! and only if another value follows. The name may have a word with it that says that this is the value that counts: `Final
+//! severity`, `Severity (updated)`. A part of a word, a name in the middle of a sentence, a name with another word (`Previous
+//! severity`, `Maximum severity`) and the same value again do not count.
 
 use alloc::vec::Vec;
 
@@ -10,7 +12,7 @@ use super::outline::FieldOutlines;
 use super::rows::{Row, keyed};
 use crate::bounds::LONGEST_KEY;
 use crate::fold;
-use crate::path::tail;
+use crate::path::{head, tail};
 use crate::steps::step;
 
 /// Which places of a row count.
@@ -55,9 +57,11 @@ impl<'f, 't> SaidValues<'f, 't> {
         step(content.len());
         let says_another = |(colon, sign): (usize, &str)| {
             let before = tail(&content[..colon], LONGEST_KEY);
+            let is_whole = before.len() == colon;
+            let before = without_remark(before);
             let (name, is_start) = match last_mark(before) {
                 Some(end) => (&before[end..], before[..end].chars().all(|c| !c.is_alphanumeric())),
-                None => (before, before.len() == colon),
+                None => (before, is_whole),
             };
             let is_place = match places {
                 MentionPlaces::Start => is_start,
@@ -66,7 +70,8 @@ impl<'f, 't> SaidValues<'f, 't> {
             };
             // Quotes around a name are those of JSON.
             let name = name.trim_matches(|c| is_around(c) && !matches!(c, '"' | '\''));
-            let field = self.fields.find(name).filter(|_| is_place)?;
+            let found = self.fields.find(name).or_else(|| revised_field(name, self.fields));
+            let field = found.filter(|_| is_place)?;
             let value = content[colon + sign.len()..].trim_matches(is_around);
             let is_plain = self.fields.get(field).outline.writing().is_plain();
             let is_same = |known: &&str| begins_with(value, known) || begins_with(known, value);
@@ -141,28 +146,71 @@ fn is_around(c: char) -> bool {
     c.is_whitespace() || matches!(c, '*' | '_' | '`' | '"' | '\'' | '.')
 }
 
-/// Whether a row says a field once more, under a name that revises it: `Final verdict: ..`.
+/// Whether a row says a field once more, under a name that revises it: `Final verdict: ..`, `Verdict (updated): ..`.
 pub(super) fn is_revision(text: &str, row: &Row, fields: &FieldOutlines) -> bool {
-    let Some(keyed) = keyed(text, row).filter(|_| !row.is_code) else {
+    if row.is_code {
+        return false;
+    }
+    if let Some(keyed) = keyed(text, row) {
+        return revised_field(&text[keyed.key], fields).is_some();
+    }
+    let head = head(&text[row.span()], LONGEST_KEY);
+    step(head.len());
+    let Some((key, _)) = head.split_once([':', '：']) else {
         return false;
     };
-    let key = &text[keyed.key];
-    let revises = |word: &str| {
-        [
-            "final",
-            "updated",
-            "revised",
-            "corrected",
-            "new",
-            "actual",
-            "correction",
-        ]
+    let name = without_remark(key);
+    name.len() < key.len() && fields.find(name.trim_matches(|c: char| !c.is_alphanumeric())).is_some()
+}
+
+/// The field that a name with a word before it revises: `final verdict`, `my updated severity`. No field may have that very name.
+fn revised_field(name: &str, fields: &FieldOutlines) -> Option<usize> {
+    step(name.len());
+    if fields.find(name).is_some() {
+        return None;
+    }
+    let (word, rest) = name.trim().split_once([' ', '_', '-'])?;
+    let is_article = ["the", "my", "our"]
         .iter()
-        .any(|known| word.eq_ignore_ascii_case(known))
+        .any(|article| word.eq_ignore_ascii_case(article));
+    let (word, name) = if is_article {
+        rest.split_once([' ', '_', '-'])?
+    } else {
+        (word, rest)
     };
-    step(key.len());
-    fields.find(key).is_none()
-        && key
-            .split_once([' ', '_', '-'])
-            .is_some_and(|(word, name)| revises(word) && fields.find(name.trim()).is_some())
+    fields.find(name.trim()).filter(|_| revises(word))
+}
+
+/// What is before a colon, without words in parentheses that revise it: `Verdict (updated)`.
+fn without_remark(before: &str) -> &str {
+    let inner = || {
+        let closed = before
+            .trim_end_matches(|c| is_around(c) && c != '.')
+            .strip_suffix(')')?;
+        let (name, remark) = closed.rsplit_once('(')?;
+        remark.split_whitespace().any(revises).then_some(name)
+    };
+    inner().unwrap_or(before)
+}
+
+/// Whether a word says that what follows counts, and not what was before.
+fn revises(word: &str) -> bool {
+    const WORDS: [&str; 15] = [
+        "final",
+        "finally",
+        "updated",
+        "update",
+        "revised",
+        "revision",
+        "corrected",
+        "correct",
+        "correction",
+        "new",
+        "actual",
+        "adjusted",
+        "amended",
+        "changed",
+        "real",
+    ];
+    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }

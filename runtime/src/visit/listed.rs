@@ -334,6 +334,11 @@ fn from_document(
     })
 }
 
+/// Whether a text without brackets is read as several elements.
+pub(crate) fn holds_elements(text: &str) -> bool {
+    items(text).is_some() || quoted_words(text).is_some()
+}
+
 /// The items of a text whose lines all begin with the same bullet or are numbered from one: several, and none of them empty.
 fn items(text: &str) -> Option<Vec<&str>> {
     let mut items = Vec::new();

@@ -5,13 +5,11 @@
     reason = "generated code calls these; how reading fails is `Halt`'s to say"
 )]
 
-use alloc::string::String;
-use alloc::vec::Vec;
+mod sentence;
 
 use super::coerce;
 use super::leaf::{Token, token};
 use super::slot::{Slot, put, taken};
-use crate::bounds::LONGEST_SENTENCE;
 use crate::error::Expected;
 use crate::fold;
 use crate::path::Frame;
@@ -173,7 +171,8 @@ pub(crate) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &
             // A brace belongs to what follows the name, whose closing quote is missing.
             let is_whole = !text.bytes().any(|byte| matches!(byte, b'{' | b'}'));
             let told = Some(text).filter(|_| is_whole)?;
-            let index = spec.decorated(told).or_else(|| spec.in_sentence(told))?;
+            let key = || at.place().field().map_or("", |field| field.name);
+            let index = spec.decorated(told).or_else(|| spec.in_sentence(told, key()))?;
             Some((index, Some(RepairKind::EnumInText)))
         });
     match found {
@@ -188,34 +187,6 @@ pub(crate) fn named(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &
             Err(cursor.violated(Expected::Names(spec), at, span))
         }
     }
-}
-
-/// Words that turn a sentence's meaning around.
-const NEGATIONS: [&str; 12] = [
-    "not", "no", "never", "neither", "nor", "without", "isn", "cannot", "can", "don", "rather", "instead",
-];
-
-/// Words that compare a sentence's subject with a name, exclude the name, doubt it, or put it into the past or the future:
-/// "less than high" is not high, and "to be done" is not done.
-#[rustfmt::skip]
-const COMPARISONS: [&str; 81] = [
-    "less", "lower", "fewer", "below", "under", "above", "more", "higher", "greater", "over", "beyond", "than", "least", "most",
-    "between", "almost", "nearly", "except", "excluding", "anything", "hardly", "barely", "scarcely", "wrong", "incorrect",
-    "unclear", "unsure", "un", "non", "kein", "keine", "nicht", "weder", "pas", "sauf", "ni", "nie", "excepto",
-    "be", "been", "being", "become", "becomes", "became", "was", "were", "had", "if", "unless", "until", "before", "after",
-    "formerly", "previously", "former", "once", "used", "earlier", "later", "soon", "tomorrow", "yesterday", "downgraded", "upgraded",
-    "far", "rarely", "seldom", "sometimes", "too", "doubt", "half", "partially", "partly", "mostly", "semi", "sub", "pre", "maybe",
-    "unknown", "remains", "towards",
-];
-
-/// Words that join two names. Neither name is the answer then.
-const CHOICES: [&str; 14] = [
-    "or", "and", "to", "versus", "vs", "both", "either", "oder", "und", "bis", "ou", "et", "o", "y",
-];
-
-/// Whether a name is in capitals, unlike an ordinary word of a sentence.
-fn is_in_capitals(name: &str) -> bool {
-    name.chars().filter(|c| c.is_uppercase()).nth(1).is_some() && !name.chars().any(char::is_lowercase)
 }
 
 /// Whether two names are the same; most that are not differ in their length or first letter.
@@ -317,56 +288,6 @@ impl NamesSpec {
             self.in_style(inner)
         }
     }
-
-    /// The only variant whose name is in the sentence as words of their own, if nothing there negates it.
-    fn in_sentence(&self, text: &str) -> Option<u32> {
-        let has_signs = |name: &str| fold::signs(name) != [""; 2];
-        if text.len() > LONGEST_SENTENCE || is_denied(text) || (is_graded(text) && self.only(has_signs).is_none()) {
-            return None;
-        }
-        let is_of_name = |word: &str| {
-            let names = self
-                .names
-                .iter()
-                .flat_map(|name| [name.name].into_iter().chain(name.aliases.iter().copied()));
-            names
-                .into_iter()
-                .any(|name| words_of(name).any(|part| fold::folds_to(part, word)))
-        };
-        // Most texts of a list of broken strings name nothing.
-        if words_of(text).nth(1).is_none() || !words_of(text).any(is_of_name) {
-            return None;
-        }
-        let words: Vec<&str> = words_of(text).collect();
-        let folded: Vec<String> = words.iter().map(|word| fold::folded(word).collect()).collect();
-        if folded.iter().any(|word| NEGATIONS.contains(&word.as_str())) {
-            return None;
-        }
-        if folded
-            .iter()
-            .any(|word| COMPARISONS.contains(&word.as_str()) && !is_of_name(word))
-        {
-            return None;
-        }
-        // "would approve" says what is not so yet; "I would call it high" says what it is.
-        let is_conditional =
-            |pair: &[String]| ["would", "could", "might", "may"].contains(&pair[0].as_str()) && is_of_name(&pair[1]);
-        if folded.windows(2).any(is_conditional) {
-            return None;
-        }
-        let in_any_case = |name: &str| {
-            let parts: Vec<String> = words_of(name).map(|part| fold::folded(part).collect()).collect();
-            !parts.is_empty() && folded.windows(parts.len()).any(|window| window == parts)
-        };
-        // "TWO is one of them" names TWO: capitals distinguish a name from a word. "Low to medium" and "HIGH or low" name two.
-        let in_capitals = |name: &str| {
-            let parts: Vec<&str> = words_of(name).collect();
-            is_in_capitals(name) && words.windows(parts.len()).any(|window| window == parts)
-        };
-        let is_choice = folded.iter().any(|word| CHOICES.contains(&word.as_str()));
-        self.only(in_any_case)
-            .or_else(|| self.only(in_capitals).filter(|_| !is_choice))
-    }
 }
 
 /// Signs that deny the name next to them.
@@ -386,44 +307,10 @@ fn is_decoration(c: char) -> bool {
     is_sign && !matches!(c, '♭' | '♮' | '♯') && !DENIALS.contains(&c)
 }
 
-/// Dashes and the ellipsis. Right before a name, they may reverse its meaning.
-const DASHES: [char; 5] = ['-', '−', '–', '—', '…'];
-
-/// Whether a sign in the sentence denies a name, or compares something with it: `!closed`, `status != closed`, `< high`.
-fn is_denied(text: &str) -> bool {
-    let is_mark = |c: char| DENIALS.contains(&c) || DASHES.contains(&c) || matches!(c, '!' | '~' | '<' | '>');
-    let mut marks = text.match_indices(is_mark);
-    marks.any(|(at, mark)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + mark.len()..].chars().next();
-        let is_glued = after.is_some_and(char::is_alphanumeric) && before.is_none_or(|c| !c.is_alphanumeric());
-        match mark {
-            "<" | ">" => after.is_none_or(|c| c.is_whitespace() || c == '=') && !matches!(before, Some('-' | '=')),
-            "!" => after == Some('=') || is_glued,
-            _ => is_glued || mark.contains(DENIALS),
-        }
-    })
-}
-
-/// Whether a word in the sentence ends in a sign that makes another word of it: `B+`, `C#`, `A- (good)`.
-fn is_graded(text: &str) -> bool {
-    let mut signs = text.match_indices(['+', '#', '-']);
-    signs.any(|(at, _)| {
-        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        is_word(text[..at].chars().next_back()) && !is_word(text[at + 1..].chars().next())
-    })
-}
-
 /// The text without the white space, quotes, marks of emphasis and punctuation around it, which say nothing.
 fn bare(text: &str) -> &str {
     let is_mark =
         |c: char| c.is_whitespace() || is_quote(c) || matches!(c, '*' | '_' | ',' | ';' | ':' | '\\' | '。' | '，');
     let begins = text.trim_start_matches(is_mark);
     begins.trim_end_matches(|c: char| is_mark(c) || matches!(c, '.' | '!'))
-}
-
-/// The runs of letters and digits in a text.
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
 }

@@ -1,5 +1,9 @@
 //! What may be after a number: a unit leaves the number as it is, and other words change it, compare it or give it another
 //! meaning.
+//!
+//! There are more such words than units, so a word in ASCII is a unit only if it is a known one or looks like a noun in the plural:
+//! `5 kg` and `5 files`, but not `5 wrong` and `5 ago`. A word with other letters cannot be judged like that: it is a unit unless
+//! it is known to be none.
 
 use super::is_currency_sign;
 
@@ -52,6 +56,45 @@ const POWERS_OF_TEN: [char; 23] = [
     '조', '²', '³', '¹',
 ];
 
+/// Symbols and names of units in ASCII, in lower case. Those that are nouns in the plural are not in the list.
+#[rustfmt::skip]
+const UNITS: &[&str] = &[
+    "g", "kg", "mg", "ug", "lb", "lbs", "oz", "nm", "um", "mm", "cm", "dm", "km", "ft", "yd", "mi", "in", "nmi", "ha", "sqm",
+    "sqft", "s", "sec", "secs", "ms", "us", "ns", "ps", "h", "hr", "hrs", "mins", "d", "wk", "wks", "mo", "mos", "yr", "yrs",
+    "yo", "l", "ml", "cl", "dl", "ul", "gal", "fl", "cc", "kb", "mb", "gb", "tb", "pb", "kib", "mib", "gib", "tib", "kbps",
+    "mbps", "gbps", "hz", "khz", "mhz", "ghz", "w", "kw", "mw", "gw", "wh", "kwh", "mwh", "v", "kv", "mv", "ma", "mah", "ah",
+    "kj", "mj", "cal", "kcal", "pa", "hpa", "kpa", "mpa", "psi", "atm", "mmhg", "db", "dba", "lx", "lm", "mol", "mmol", "ppm",
+    "ppb", "iu", "bpm", "px", "pt", "em", "rem", "vh", "vw", "dpi", "rpm", "fps", "mph", "kph", "kmh", "loc", "pc", "pcs", "qty",
+    "ea", "pts", "pp", "c", "f", "deg", "rad", "grad", "pct", "percent", "prozent", "bps", "celsius", "fahrenheit", "kelvin",
+    "hertz", "degree", "eur", "euro", "usd", "gbp", "chf", "jpy", "cny", "inr", "rub", "brl", "cad", "aud", "nzd", "sek", "nok",
+    "dkk", "pln", "czk", "huf", "krw", "mxn", "zar", "sgd", "hkd", "ils", "aed", "sar", "thb", "idr", "btc", "eth", "usdt",
+    "dollar", "cent", "yen", "won", "yuan", "rmb", "baht", "rand", "zl", "kr", "rs", "meter", "metre", "kilometer", "kilometre",
+    "centimeter", "centimetre", "millimeter", "millimetre", "mile", "foot", "feet", "inch", "yard", "gram", "gramm", "kilogram",
+    "kilogramm", "kilo", "pound", "ounce", "tonne", "ton", "liter", "litre", "milliliter", "millilitre", "gallon", "second",
+    "minute", "hour", "day", "week", "month", "year", "night", "byte", "bit", "pixel", "watt", "volt", "ampere", "joule",
+    "newton", "pascal", "bar", "point", "star", "item", "file", "line", "page", "word", "token", "character", "piece", "unit",
+    "person", "people", "men", "women", "children", "user", "request", "step", "tag", "tage", "tagen", "jahr", "jahre", "jahren",
+    "monat", "monate", "woche", "wochen", "stunde", "stunden", "std", "minuten", "sekunde", "sekunden", "punkt", "punkte",
+    "sterne", "zeilen", "dateien", "seiten", "personen", "ans", "jours", "giorni", "ore", "anni", "minuti", "secondi", "punti",
+    "dias", "mes", "mois", "dagen", "jaar", "uur",
+];
+
+/// Words that end like a noun in the plural.
+#[rustfmt::skip]
+const NO_NOUNS: &[&str] = &[
+    "always", "perhaps", "sometimes", "besides", "towards", "afterwards", "upwards", "downwards", "nowadays", "thanks", "others",
+    "does", "goes", "says", "needs", "seems", "looks", "hers", "ours", "yours", "theirs", "whereas", "alias", "oops", "overseas",
+];
+
+/// Whether a word in ASCII is a known unit, or looks like a noun in the plural.
+fn is_known(word: &str) -> bool {
+    let is_plural = || {
+        let is_other = ["ss", "us", "is"].iter().any(|ending| word.ends_with(ending));
+        word.len() > 3 && word.ends_with('s') && !is_other && !NO_NOUNS.contains(&word)
+    };
+    !word.bytes().all(|byte| byte.is_ascii_alphabetic()) || UNITS.contains(&word) || is_plural()
+}
+
 /// Whether this is one unit: a word, perhaps with a second one after a slash, a degree sign, or a currency.
 pub(super) fn is_unit(text: &str) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
@@ -72,5 +115,7 @@ pub(super) fn is_unit(text: &str) -> bool {
         !word.is_empty() && word.chars().all(is_letter) && !is_other()
     };
     let mut words = folded.split('/');
-    is_currency || (words.clone().count() <= 2 && words.all(is_word))
+    // A known unit shows that the word after the slash is what it is counted by: `5 files/commit`.
+    let is_rate = || words.clone().count() <= 2 && words.clone().next().is_some_and(is_known);
+    is_currency || (is_rate() && words.all(is_word))
 }

@@ -1,12 +1,13 @@
 //! Writes rows as JSON, as the type expects them.
 
+mod lists;
+
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::bullets::{items_of_rows, words};
-use super::super::leaf::{self, FoundValue, InlineList, is_nothing};
+use super::super::leaf::{self, FoundValue, is_nothing, is_null};
 use super::super::outline::{Outline, Writing};
 use super::super::revised::is_named_inside;
 use super::super::rows::{Row, bullet, keyed, without_columns};
@@ -180,8 +181,12 @@ impl<'t> LineWriter<'t> {
         let inline = &self.text[value.clone()];
         let is_block = is_block(inline);
         // Without quotes, these are YAML's ways to write that there is no value.
-        let is_null = outline.may_be_null() && matches!(inline, "null" | "~");
-        if below.is_empty() && (inline.is_empty() || is_null || (!writing.is_plain() && is_nothing(inline))) {
+        let says_nothing = match writing {
+            Writing::Any => is_null(inline),
+            _ if writing.is_plain() => outline.may_be_null() && matches!(inline, "null" | "~"),
+            _ => is_nothing(inline),
+        };
+        if below.is_empty() && (inline.is_empty() || says_nothing) {
             return self.transcript.bare("null", value);
         }
         if inline.is_empty() && !(below.is_empty() || is_block) {
@@ -190,11 +195,15 @@ impl<'t> LineWriter<'t> {
         let writing = writing.leaf();
         let end = below.last().map_or(value.end, Row::end);
         if is_block && !below.is_empty() {
-            let separator = if inline.starts_with('>') { ' ' } else { '\n' };
             // A digit says how far the value is indented below its key; what is more belongs to the value.
             let digit = inline.chars().find_map(|c| c.to_digit(10));
             let most = digit.map_or(usize::MAX, |digit| self.column(entry) + digit as usize);
-            let text = joined(self.text, below, separator, most);
+            let text = if inline.starts_with('>') {
+                Cow::Owned(folded(self.text, below, most))
+            } else {
+                joined(self.text, below, most)
+            };
+            self.note_merged(outline, &text, below[0].start());
             return self.leaf(key, writing, &text, below[0].start()..end);
         }
         if below.is_empty() {
@@ -211,7 +220,8 @@ impl<'t> LineWriter<'t> {
         // A row that opens a block of code shows that the indentation counts.
         let opens_block = inline.ends_with([':', '{', '(', '[']);
         let most = if opens_block { self.column(entry) } else { usize::MAX };
-        let text = [inline, &*joined(self.text, all, '\n', most)].join("\n");
+        let text = [inline, &*joined(self.text, all, most)].join("\n");
+        self.note_merged(outline, &text, value.start);
         self.leaf(key, writing, &text, value.start..end);
     }
 
@@ -235,35 +245,10 @@ impl<'t> LineWriter<'t> {
         }
     }
 
-    /// Writes the value on the row of its key as a list, if it is one: in brackets, or elements in quotes.
-    fn inline_list(&mut self, key: &'t str, outline: Outline, value: &Range<usize>) -> bool {
-        let element = outline.element().filter(|_| outline.writing() == Writing::List);
-        let content = &self.text[value.clone()];
-        self.in_doubt |= element.is_some() && content.starts_with('[') && !content.contains(']');
-        let Some(element) = element.map(Outline::writing).filter(|element| element.is_plain()) else {
-            return false;
-        };
-        if element == Writing::Number && leaf::may_be_numbers(content) {
-            self.repeated = self.repeated.or(Some(value.start));
-        }
-        let separated = || {
-            let elements = leaf::separated(content, element)?;
-            Some(InlineList { brackets: 0, elements })
-        };
-        let Some(list) = leaf::inline_elements(content).or_else(separated) else {
-            return false;
-        };
-        self.transcript.bracket('[', value.start..value.start + list.brackets);
-        for place in list.elements {
-            self.inline(key, element, value.start + place.start..value.start + place.end);
-        }
-        self.transcript.bracket(']', value.end - list.brackets..value.end);
-        true
-    }
-
     /// Writes a value that is all of these rows.
     fn value(&mut self, key: &'t str, outline: Outline, rows: &[Row]) {
         self.depth += 1;
+        let place = rows.first().map_or(0, Row::start);
         let rows = trimmed(rows);
         let is_written = self.depth <= bounds::NESTED
             && match outline.writing() {
@@ -281,23 +266,22 @@ impl<'t> LineWriter<'t> {
                 _ => false,
             };
         if !is_written {
-            self.rows(key, outline.writing(), rows);
+            self.rows(key, outline, rows, place);
         }
         self.depth -= 1;
     }
 
-    /// Writes rows without fields or items.
-    fn rows(&mut self, key: &'t str, writing: Writing, rows: &[Row]) {
-        let writing = writing.leaf();
+    /// Writes rows without fields or items. If there are none, the value is missing at this place.
+    fn rows(&mut self, key: &'t str, outline: Outline, rows: &[Row], place: usize) {
+        let writing = outline.writing().leaf();
         match rows {
-            [] => self.transcript.bare("null", 0..0),
+            [] => self.transcript.bare("null", place..place),
             [row] => self.inline(key, writing, row.span()),
-            [first, .., last] => self.leaf(
-                key,
-                writing,
-                &joined(self.text, rows, '\n', usize::MAX),
-                first.start()..last.end(),
-            ),
+            [first, .., last] => {
+                let text = joined(self.text, rows, usize::MAX);
+                self.note_merged(outline, &text, first.start());
+                self.leaf(key, writing, &text, first.start()..last.end());
+            }
         }
     }
 
@@ -308,25 +292,6 @@ impl<'t> LineWriter<'t> {
         };
         let span = rows[entries.first].start()..entries.last_end(rows);
         self.object(rows, &entries, keys, span);
-        true
-    }
-
-    /// Writes a list, if its items are all that these rows contain.
-    fn items(&mut self, key: &'t str, outline: Outline, rows: &[Row]) -> bool {
-        let (Some(element), Some(first), Some(last)) = (outline.element(), rows.first(), rows.last()) else {
-            return false;
-        };
-        let may_be_words = outline.writing() == Writing::List && element.writing().is_plain();
-        let words = || words(self.text, rows).filter(|_| may_be_words);
-        let words = || Some(words()?.into_iter().map(|row| vec![row]).collect());
-        let Some(items) = items_of_rows(self.text, rows).or_else(words) else {
-            return false;
-        };
-        self.transcript.bracket('[', first.start()..first.start());
-        for item in &items {
-            self.value(key, element, item);
-        }
-        self.transcript.bracket(']', last.end()..last.end());
         true
     }
 
@@ -366,27 +331,62 @@ fn trimmed(rows: &[Row]) -> &[Row] {
 }
 
 /// The text of several rows, without the indentation that they have in common, or without that of `most` columns at most.
-fn joined<'t>(text: &'t str, rows: &[Row], separator: char, most: usize) -> Cow<'t, str> {
+fn joined<'t>(text: &'t str, rows: &[Row], most: usize) -> Cow<'t, str> {
     if let [row] = rows
         && most > row.indent()
     {
         return Cow::Borrowed(&text[row.span()]);
     }
-    let indents = rows.iter().filter(|row| !row.is_blank()).map(Row::indent);
-    let common = indents.min().unwrap_or(0).min(most);
+    let common = common_indent(rows, most);
     let mut all = String::new();
     for (number, row) in rows.iter().enumerate() {
-        step(row.indent() + row.end() - row.start());
         if number > 0 {
-            all.push(separator);
+            all.push('\n');
         }
-        if !row.is_blank() && separator == '\n' {
-            match row.lead(text) {
-                Some(lead) => all.push_str(without_columns(lead, common)),
-                None => all.extend(core::iter::repeat_n(' ', row.indent() - common)),
-            }
-        }
-        all.push_str(&text[row.span()]);
+        push_row(text, row, common, &mut all);
     }
     Cow::Owned(all)
+}
+
+/// The text of the rows below `>`: a line break between two of them is a blank, as in YAML. Blank rows are line breaks, and rows
+/// that are indented further than the others keep theirs.
+fn folded(text: &str, rows: &[Row], most: usize) -> String {
+    let common = common_indent(rows, most);
+    let mut all = String::new();
+    let mut before: Option<&Row> = None;
+    let mut blank = 0;
+    for row in rows {
+        if row.is_blank() {
+            blank += 1;
+            continue;
+        }
+        if let Some(before) = before {
+            let is_kept = before.indent().max(row.indent()) > common;
+            if blank == 0 && !is_kept {
+                all.push(' ');
+            }
+            all.extend(core::iter::repeat_n('\n', blank + usize::from(is_kept)));
+        }
+        push_row(text, row, common, &mut all);
+        (before, blank) = (Some(row), 0);
+    }
+    all
+}
+
+/// The indentation that rows have in common, or `most` columns.
+fn common_indent(rows: &[Row], most: usize) -> usize {
+    let indents = rows.iter().filter(|row| !row.is_blank()).map(Row::indent);
+    indents.min().unwrap_or(0).min(most)
+}
+
+/// Adds a row without so many columns of its indentation.
+fn push_row(text: &str, row: &Row, common: usize, all: &mut String) {
+    step(row.indent() + row.end() - row.start());
+    if !row.is_blank() {
+        match row.lead(text) {
+            Some(lead) => all.push_str(without_columns(lead, common)),
+            None => all.extend(core::iter::repeat_n(' ', row.indent() - common)),
+        }
+    }
+    all.push_str(&text[row.span()]);
 }

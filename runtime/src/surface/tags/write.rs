@@ -344,14 +344,15 @@ impl<'w, 't> TagWriter<'w, 't> {
         self.value(outline, element);
     }
 
-    /// Notes that only some rows of a list are items: the first one, or several.
+    /// Notes that only some rows of a list are items, the first one or several, or that none is and each may be an element.
     fn items_between(&mut self, content: Range<usize>) {
-        let rows = rows(self.tags.text, content);
+        let rows = rows(self.tags.text, content.clone());
         let mut used = rows.iter().filter(|row| !row.is_blank()).peekable();
         let is_item = |row: &Row| !row.is_code && bullet(&self.tags.text[row.span()]).is_some();
         let Some(first) = used.next_if(|_| true) else { return };
         let items = usize::from(is_item(first)) * 2 + used.clone().filter(|row| is_item(row)).count();
-        if used.peek().is_some() && items > 1 {
+        let may_be_elements = || leaf::may_be_elements(&self.tags.text[content.clone()]);
+        if (used.peek().is_some() && items > 1) || may_be_elements() {
             self.repeated = self.repeated.or(Some(first.start()));
         }
     }
@@ -367,9 +368,18 @@ impl<'w, 't> TagWriter<'w, 't> {
             let moved = |value: Range<usize>| trimmed.start + value.start..trimmed.start + value.end;
             Some(leaf::separated(text, writing)?.into_iter().map(moved).collect())
         };
+        let in_quotes = || {
+            let places = leaf::quoted_elements(text)?.into_iter();
+            Some(
+                places
+                    .map(|place| trimmed.start + place.start..trimmed.start + place.end)
+                    .collect(),
+            )
+        };
         bullets::items(self.tags.text, content.clone())
             .or_else(|| self.words(content))
             .or_else(separated)
+            .or_else(in_quotes)
     }
 
     /// The lines of a part of the text, if there are several and each is one word.

@@ -1,0 +1,160 @@
+//! Whether a text supposes an answer, or shows one, but does not give it: what might be in the worst case, what was before, what is
+//! to be done, an example.
+//!
+//! Prose about an answer uses the same words. So they count only if they are the whole sentence before the answer, or all that a
+//! sentence after it says about it.
+
+use super::{WRONG, begins_with};
+use crate::path::head;
+
+/// How a condition ends whose answer is only supposed: `If it were remote, it would be`.
+pub(super) const SUPPOSED: [&str; 6] = [
+    "would be",
+    "would have been",
+    "could be",
+    "might be",
+    "would",
+    "would then be",
+];
+
+/// What a line says that introduces how things might turn out.
+const CASES: [&str; 10] = [
+    "in the worst case",
+    "in the best case",
+    "worst case",
+    "best case",
+    "at worst",
+    "at best",
+    "in theory",
+    "theoretically",
+    "ideally",
+    "in an ideal world",
+];
+
+/// How a short line begins that introduces something from before.
+const FORMERLY: [&str; 11] = [
+    "previously",
+    "originally",
+    "formerly",
+    "earlier",
+    "initially",
+    "old",
+    "former",
+    "previous",
+    "prior",
+    "yesterday",
+    "last time",
+];
+
+/// What a line is that introduces something to be done.
+const UNDONE: [&str; 6] = ["todo", "to do", "to-do", "fixme", "tbd", "wip"];
+
+/// How a sentence begins that is about the answer before it.
+const BACK: [&str; 12] = [
+    "the above ",
+    "the answer above ",
+    "the output above ",
+    "everything above ",
+    "all of the above ",
+    "all of this ",
+    "all this ",
+    "this ",
+    "that ",
+    "these ",
+    "those ",
+    "it ",
+];
+
+/// What an answer is that is none.
+const NO_ANSWERS: [&str; 12] = [
+    "example",
+    "examples",
+    "sample",
+    "illustration",
+    "placeholder",
+    "placeholders",
+    "hypothetical",
+    "made up",
+    "made-up",
+    "fictional",
+    "template",
+    "invented",
+];
+
+/// What a sentence about the answer calls it.
+const ANSWERS: [&str; 10] = [
+    "output", "answer", "result", "response", "reply", "case", "finding", "verdict", "review", "outcome",
+];
+
+/// So many sentences after the answer are looked at.
+const MOST_SENTENCES: usize = 4;
+
+/// Whether the last sentence of a line says that what is below it is no answer yet, or no longer one: how things might turn out,
+/// how they were before, what is to be done, or what is in question. The sentence says little else.
+pub(super) fn is_supposed(lead: &str) -> bool {
+    let sentence = lead.rsplit(['.', '!', '?', ';', '。']).next().unwrap_or_default();
+    let is_mark =
+        |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '#' | '"' | ':' | '：' | ',' | '(' | ')' | '[' | ']');
+    let sentence = sentence.trim_matches(is_mark);
+    let last = sentence.rsplit(' ').next().unwrap_or_default();
+    let is_case = || {
+        let rest = begins_with(sentence, &CASES).map(|rest| rest.trim_matches(is_mark));
+        rest.is_some_and(|rest| rest.is_empty() || SUPPOSED.iter().any(|words| rest.ends_with(words)))
+    };
+    let is_former = || {
+        let rest = begins_with(sentence, &FORMERLY).or_else(|| sentence.strip_prefix("before the"));
+        let is_short = |rest: &str| {
+            let is_whole = rest.is_empty() || rest.starts_with([' ', '\'', '’']);
+            is_whole && rest.split_whitespace().count() <= MOST_WORDS
+        };
+        sentence == "before" || (lead.ends_with([':', '：', '*']) && rest.is_some_and(is_short))
+    };
+    matches!(last, "whether" | "if" | "unless") || UNDONE.contains(&sentence) || is_case() || is_former()
+}
+
+/// So many words may follow the one that says that something is from before: `Before the last change:`.
+const MOST_WORDS: usize = 2;
+
+/// Whether one of the first sentences after an answer says that it was an example, or what the answer would be under a condition.
+///
+/// The sentence is about the answer, and says nothing more: `This is an example of bad style` is about something else.
+pub(super) fn is_called_none(after: &str) -> bool {
+    let sentences = after
+        .split_inclusive(['.', '!', '?', '\n'])
+        .filter(|part| part.contains(char::is_alphanumeric));
+    sentences.take(MOST_SENTENCES).any(|sentence| {
+        let sentence = head(sentence, LONGEST_REMARK).to_lowercase();
+        let said = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let said = begins_with(said, &["note: ", "note that ", "of course, ", "but "]).unwrap_or(said);
+        let Some(said) = begins_with(said, &BACK) else {
+            return false;
+        };
+        if let Some(what) = begins_with(said, &["would be ", "would have been ", "could be ", "might be "]) {
+            let what = begins_with(what, &["the ", "my ", "an ", "a "]).unwrap_or(what);
+            return begins_with(what, &ANSWERS).is_some() && what.contains(" if ");
+        }
+        let Some(mut what) = begins_with(said, &["is ", "are ", "was ", "were "]) else {
+            return false;
+        };
+        while let Some(rest) = begins_with(
+            what,
+            &["only ", "just ", "merely ", "simply ", "purely ", "an ", "a ", "the "],
+        ) {
+            what = rest;
+        }
+        let is_all = |rest: &str| rest.starts_with([',', '.', '!', ';', ')', '\n', '*', '_']) || rest.trim().is_empty();
+        let is_none = |rest: &str| {
+            let rest = begins_with(rest, &[" only", " answer", " output", " response"]).unwrap_or(rest);
+            is_all(rest) || begins_with(rest, &[" of the format", " of what", " of how"]).is_some()
+        };
+        let what = what.trim_end_matches(['.', ')', '!', ' ', '\n']);
+        WRONG.contains(&what)
+            || NO_ANSWERS
+                .iter()
+                .filter_map(|word| what.strip_prefix(word))
+                .any(is_none)
+    })
+}
+
+/// So much of a sentence is looked at.
+const LONGEST_REMARK: usize = 240;
