@@ -2,6 +2,7 @@
 
 mod list;
 mod names;
+mod only;
 mod rest;
 
 use core::ops::Range;
@@ -9,17 +10,17 @@ use core::ops::Range;
 use super::super::format::{Entry, Format};
 use super::super::found::{Arguments, FoundCall};
 use super::super::python::{Closing, Parentheses};
-use super::ending::is_mark;
 use super::fence::{OwnFence, after_marks, calls_end};
 use super::marks::{Begins, after_any, begins_any, is_known, is_name};
 use super::objects::foreign;
-use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, comments};
+use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, comments};
 use crate::ErrorKind;
 use crate::spec::NamesSpec;
 use list::{ListEnd, begins_operator};
 pub(super) use list::{line_of_code, operator_at};
 pub(super) use names::{calls_known, is_call, is_keyword, means_call};
 use names::{is_part_of_name, known_name_at, name_at, printed};
+pub(super) use only::{are_only_calls, first_call};
 use rest::Rest;
 
 /// Where in the calls of one section the walk is.
@@ -94,55 +95,6 @@ pub(super) fn fits(text: ReplyText<'_>, after: usize, close: &[&str], names: &Na
 /// Where the blanks and comments at `pos` end, or the end of the text if that place is not known yet.
 fn after_comments(text: ReplyText<'_>, pos: usize, close: &[&str]) -> usize {
     comments::after_comments(text, pos, true, close).map_or(text.text.len(), |(at, _)| at)
-}
-
-/// Whether there is nothing from `at` on but calls of which the first is of a known tool, comments, and what separates them, up to a
-/// mark or somebody else's turn. The last one may be cut off.
-pub(super) fn are_only_calls(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> bool {
-    let mut next = at;
-    loop {
-        let inside = printed(text, next, names);
-        let is_printed = inside.is_ok();
-        let Ok((_, start)) = inside.or_else(|_| known_name_at(text, next, names)) else {
-            return false;
-        };
-        if is_call(text, next, names) != Begins::Yes {
-            return false;
-        }
-        let Closing::At(mut end) = Parentheses::new(start).go_on(text.text, true) else {
-            return true;
-        };
-        if is_printed {
-            let close = text.after_space(end);
-            if text.byte(close) != Some(b')') {
-                return false;
-            }
-            end = close + 1;
-        }
-        let pos = after_comments(text, text.after_blanks(end), &[]);
-        let is_apart = pos >= text.text.len() || text.text[end..pos].contains('\n');
-        next = match text.byte(pos) {
-            Some(b',' | b';') => after_comments(text, text.after_blanks(pos + 1), &[]),
-            _ if is_apart || is_mark(text, pos) == Begins::Yes => pos,
-            _ => return false,
-        };
-        let is_over = next >= text.text.len() || is_mark(text, next) == Begins::Yes;
-        if is_over || begins_any(text, next, SPEAKERS) == Begins::Yes {
-            return true;
-        }
-    }
-}
-
-/// Where the first call of a known tool begins, after comments at `at`.
-pub(super) fn first_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<usize, Begins> {
-    let (at, _) = comments::after_comments(text, at, true, &[])?;
-    match printed(text, at, names)
-        .map_or_else(|begins| begins, |_| Begins::Yes)
-        .or(calls_known(text, at, names))
-    {
-        Begins::Yes => Ok(at),
-        found => Err(found),
-    }
 }
 
 impl Pythonic {

@@ -3,7 +3,8 @@
 use super::super::super::format::Entry;
 use super::super::ReplyText;
 use super::super::marks::{Begins, begins_any, length_of};
-use super::{Shows, closes_more, is_mark};
+use super::rest::closes_more;
+use super::{Shows, is_mark};
 use crate::steps::step;
 
 /// A search for the rest of a call after the mark at which it was torn.
