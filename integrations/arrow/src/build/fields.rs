@@ -30,7 +30,7 @@ impl<'s> Fields<'s> {
     fn field<V: Serialize + ?Sized>(&mut self, key: &str, value: &V) -> Result<(), Error> {
         match self {
             Self::Struct(fields, progress) => field_of(fields, progress, key, value),
-            Self::Other(other) => other.again().field(key, value),
+            Self::Other(other) => other.reborrow().field(key, value),
         }
     }
 
@@ -53,9 +53,9 @@ impl<'s> Fields<'s> {
 }
 
 impl Other<'_> {
-    /// The same once more: what keeps the address of a `Fields` keeps its progress out of the registers.
+    /// A copy of the references. If a call had the address of the `Fields` around them, its progress could not be in registers.
     #[inline]
-    fn again(&mut self) -> Other<'_> {
+    fn reborrow(&mut self) -> Other<'_> {
         match self {
             Self::Map(map) => Other::Map(map),
             Self::Empty(builder) => Other::Empty(builder),
@@ -142,7 +142,7 @@ fn static_field_of<V: Serialize + ?Sized>(
             field.append_typed(value)
         }
         _ => {
-            // A copy: what the call has the address of cannot be in a register.
+            // A copy, so that only the copy has an address.
             let mut copy = *progress;
             let added = new_field_of(fields, &mut copy, key, value);
             *progress = copy;
@@ -219,7 +219,7 @@ impl SerializeStruct for Fields<'_> {
     fn serialize_field<V: Serialize + ?Sized>(&mut self, key: &'static str, value: &V) -> Result<(), Error> {
         match self {
             Self::Struct(fields, progress) => static_field_of(fields, progress, key, value),
-            Self::Other(other) => other_field_of(other.again(), key, value),
+            Self::Other(other) => other_field_of(other.reborrow(), key, value),
         }
     }
 
