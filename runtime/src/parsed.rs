@@ -122,16 +122,19 @@ impl<T> Parsed<T> {
     /// assert_eq!(written[0], "[1]: single_quoted at 4..7");
     /// # Ok::<(), llm_output::ParseError>(())
     /// ```
+    #[inline]
     pub fn each_repair_with_path(&self, paths: &mut PathTexts, show: impl FnMut(RepairKind, Range<usize>, &str)) {
         self.settled.report.show_with_paths(paths, show);
     }
 
     /// Whether the text was a strictly valid document of the type, with nothing around it but white space.
+    #[inline]
     pub fn is_exact(&self) -> bool {
         self.settled.report.is_empty()
     }
 
     /// The highest severity of any repair, or `None` if there was no repair.
+    #[inline]
     pub fn severity(&self) -> Option<Severity> {
         self.settled.report.worst()
     }

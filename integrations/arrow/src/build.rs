@@ -3,12 +3,14 @@
 mod fields;
 mod key;
 
-use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct, Serializer};
+use serde::ser::{
+    Impossible, Serialize, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct, Serializer,
+};
 
 use crate::Error;
 use crate::column::{Column, DECIMAL, Integer, List, Slot};
 use arrow_buffer::i256;
-use fields::Fields;
+use fields::{Fields, Other};
 
 /// Adds one value to a column.
 ///
@@ -67,7 +69,7 @@ impl<'s> Build<'s> {
     #[inline]
     fn list(self) -> Result<Elements<'s>, Error> {
         match &mut self.0.column {
-            Column::List(list) => Ok(Elements(list)),
+            Column::List(list) => Ok(Elements { list, count: 0 }),
             column => Err(mismatch("a list", column)),
         }
     }
@@ -81,15 +83,16 @@ impl<'s> Build<'s> {
     }
 }
 
+#[cold]
 #[inline(never)]
 fn fields_otherwise<'s>(column: &'s mut Column, written: &str) -> Result<Fields<'s>, Error> {
     Ok(match column {
         Column::Struct(fields) => Fields::of_struct(fields),
-        Column::Map(map) => Fields::Map(map),
-        Column::Boolean(builder) => Fields::Empty(builder),
+        Column::Map(map) => Fields::Other(Other::Map(map)),
+        Column::Boolean(builder) => Fields::Other(Other::Empty(builder)),
         Column::Union(union) => {
             union.begin(None);
-            Fields::Union(union)
+            Fields::Other(Other::Union(union))
         }
         column => return Err(mismatch(written, column)),
     })
@@ -218,19 +221,16 @@ impl<'s> Serializer for Build<'s> {
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
-        self.fields("a struct")?.end_fields()
+        SerializeStruct::end(self.fields("a struct")?)
     }
 
+    // It only notes the variant, which `Slot::append_typed` then adds. The arms of the `match` that serde derives differ in nothing
+    // but these values, so the compiler makes a table of them. It cannot do that with calls.
     #[inline]
     fn serialize_unit_variant(self, _: &'static str, index: u32, variant: &'static str) -> Result<(), Error> {
-        match &mut self.0.column {
-            Column::Names(names) => names.append_variant(variant, index as usize),
-            Column::Union(union) => {
-                let position = union.position(variant, index as usize)?;
-                union.end(position)
-            }
-            _ => self.text(variant),
-        }
+        self.0.noted = Some(variant);
+        self.0.noted_index = index;
+        Ok(())
     }
 
     #[inline]
@@ -301,7 +301,7 @@ impl<'s> Serializer for Build<'s> {
             Column::Union(union) => {
                 let variant = union.position(variant, index as usize)?;
                 union.begin(Some(variant));
-                Ok(Fields::Union(union))
+                Ok(Fields::Other(Other::Union(union)))
             }
             column => Err(mismatch("a variant with data", column)),
         }
@@ -309,7 +309,18 @@ impl<'s> Serializer for Build<'s> {
 }
 
 /// Adds the elements of a list.
-pub(crate) struct Elements<'s>(&'s mut List);
+pub(crate) struct Elements<'s> {
+    list: &'s mut List,
+    count: usize,
+}
+
+impl Elements<'_> {
+    #[inline]
+    fn add<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
+        self.count += 1;
+        self.list.element.append(value)
+    }
+}
 
 impl SerializeSeq for Elements<'_> {
     type Ok = ();
@@ -317,12 +328,12 @@ impl SerializeSeq for Elements<'_> {
 
     #[inline]
     fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
-        self.0.element.append(value)
+        self.add(value)
     }
 
     #[inline]
     fn end(self) -> Result<(), Error> {
-        self.0.end()
+        self.list.end(self.count)
     }
 }
 
@@ -332,12 +343,12 @@ impl SerializeTuple for Elements<'_> {
 
     #[inline]
     fn serialize_element<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
-        self.0.element.append(value)
+        self.add(value)
     }
 
     #[inline]
     fn end(self) -> Result<(), Error> {
-        self.0.end()
+        self.list.end(self.count)
     }
 }
 
@@ -347,11 +358,11 @@ impl SerializeTupleStruct for Elements<'_> {
 
     #[inline]
     fn serialize_field<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
-        self.0.element.append(value)
+        self.add(value)
     }
 
     #[inline]
     fn end(self) -> Result<(), Error> {
-        self.0.end()
+        self.list.end(self.count)
     }
 }

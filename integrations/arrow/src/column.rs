@@ -9,10 +9,12 @@ use arrow_array::builder::BooleanBuilder;
 use arrow_array::{ArrayRef, ListArray, MapArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-pub(crate) use compound::{List, Map, Struct, Union};
-pub(crate) use leaf::{Decimal, Float, Integer, Name, Names, Nulls, Primitive, Temporal, Text, fitted, with_slack};
+pub(crate) use compound::{List, Map, Progress, Struct, Union};
+pub(crate) use leaf::{
+    Decimal, Float, Integer, Name, Names, Nulls, Primitive, Temporal, Text, fitted, key, with_slack,
+};
 
 use crate::build::Build;
 use crate::{Error, shared};
@@ -24,6 +26,9 @@ pub(crate) const DECIMAL: (u8, i8) = (57, 28);
 pub(crate) struct Slot {
     pub(crate) name: Name<String>,
     pub(crate) is_nullable: bool,
+    /// The variant without data that serde wrote, and its number, until it is added to the column.
+    pub(crate) noted: Option<&'static str>,
+    pub(crate) noted_index: u32,
     pub(crate) column: Column,
 }
 
@@ -49,6 +54,8 @@ impl Slot {
         Self {
             name: Name::new(name.to_owned()),
             is_nullable,
+            noted: None,
+            noted_index: 0,
             column,
         }
     }
@@ -74,9 +81,39 @@ impl Slot {
     #[inline(always)]
     pub(crate) fn append_typed<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
         debug_assert!(!self.is_json());
-        match value.serialize(Build(self)) {
+        let added = match value.serialize(Build(self)) {
+            Ok(()) if self.noted.is_some() => self.append_noted(),
+            added => added,
+        };
+        match added {
             Ok(()) => Ok(()),
             Err(error) => Err(error.inside(&self.name.name)),
+        }
+    }
+
+    /// Adds the variant that was noted.
+    #[inline(never)]
+    fn append_noted(&mut self) -> Result<(), Error> {
+        let Some(variant) = self.noted.take() else {
+            return Ok(());
+        };
+        let index = self.noted_index as usize;
+        match &mut self.column {
+            Column::Names(names) if names.has_variant(variant, index) => names.append_position(index),
+            _ => self.append_new_variant(variant, index),
+        }
+    }
+
+    /// Adds a variant that is not where it last was, or whose column is not one of names.
+    #[inline(never)]
+    fn append_new_variant(&mut self, variant: &'static str, index: usize) -> Result<(), Error> {
+        match &mut self.column {
+            Column::Names(names) => names.append_new_variant(variant, index),
+            Column::Union(union) => {
+                let position = union.position(variant, index)?;
+                union.end(position)
+            }
+            _ => Build(self).serialize_str(variant),
         }
     }
 
@@ -213,6 +250,19 @@ impl Offsets {
 
     pub(crate) fn reserve(&mut self) {
         self.ends.reserve_exact(with_slack(self.last));
+    }
+
+    /// Ends a list of `count` elements.
+    #[inline]
+    fn end_after(&mut self, count: usize) -> Result<(), Error> {
+        let start = self.ends.last().copied().unwrap_or(0);
+        match i32::try_from(count).ok().and_then(|count| start.checked_add(count)) {
+            Some(end) => {
+                self.ends.push(end);
+                Ok(())
+            }
+            None => Err(Self::too_many()),
+        }
     }
 
     /// Ends a list after `length` elements of all lists.

@@ -4,13 +4,14 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::types::UInt64Type;
-use arrow_array::{ArrayRef, StructArray};
+use arrow_array::types::{Int16Type, UInt64Type};
+use arrow_array::{ArrayRef, PrimitiveArray, StructArray};
+use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use llm_output::{LlmOutput, ParseError, Parsed, PathTexts, RepairKind, Severity};
 use serde::Serialize;
 
-use crate::column::{Names, Nulls, Offsets, Primitive, Text, list_array};
+use crate::column::{Names, Nulls, Offsets, Primitive, Text, key, list_array};
 use crate::{Error, Values, shared};
 
 /// What a row can be.
@@ -53,15 +54,29 @@ const ERRORS: [&str; 10] = [
 /// ```
 pub struct Rows<T> {
     values: Values<T>,
+    /// One for each row. The columns are made of them in one go.
+    grades: Vec<Grade>,
     status: Names,
     severity: Names,
+    /// The rows with an error, and the positions of their kinds.
+    errors: Vec<(usize, usize)>,
     error_kind: Names,
     error: Text,
     repairs: Repairs,
     paths: PathTexts,
-    length: usize,
     nulls: Nulls,
 }
+
+/// What one row is.
+#[derive(Clone, Copy)]
+struct Grade {
+    /// The position of its status, or [`NONE`] if the row is null.
+    status: u8,
+    /// The position of its severity, or [`NONE`].
+    severity: u8,
+}
+
+const NONE: u8 = u8::MAX;
 
 impl<T: LlmOutput + Serialize> Rows<T> {
     /// No rows.
@@ -72,13 +87,14 @@ impl<T: LlmOutput + Serialize> Rows<T> {
     pub fn new() -> Result<Self, Error> {
         Ok(Self {
             values: Values::new()?,
+            grades: Vec::new(),
             status: Names::new(STATUSES.to_vec())?,
             severity: Names::new(Severity::ALL.iter().map(|severity| severity.name()).collect())?,
+            errors: Vec::new(),
             error_kind: Names::new(ERRORS.to_vec())?,
             error: Text::default(),
             repairs: Repairs::new()?,
             paths: PathTexts::default(),
-            length: 0,
             nulls: Nulls::default(),
         })
     }
@@ -107,41 +123,46 @@ impl<T: LlmOutput + Serialize> Rows<T> {
         };
         self.begin();
         self.values.append(&parsed.value)?;
-        self.status.append_position(usize::from(!parsed.is_exact()))?;
-        match parsed.severity() {
-            Some(severity) => match position(Severity::ALL, severity, severity as usize) {
-                Some(position) => self.severity.append_position(position)?,
-                None => self.severity.append(severity.name())?,
-            },
-            None => self.severity.append_null(),
+        if parsed.is_exact() {
+            self.grades.push(Grade {
+                status: 0,
+                severity: NONE,
+            });
+        } else {
+            self.append_repairs(parsed)?;
         }
-        self.error_kind.append_null();
-        self.error.append_null();
+        self.repairs.end()
+    }
+
+    /// Adds what is known of a value that was repaired.
+    fn append_repairs(&mut self, parsed: &Parsed<T>) -> Result<(), Error> {
+        let severity = match parsed.severity() {
+            None => NONE,
+            Some(severity) => match position(Severity::ALL, severity, severity as usize).map(u8::try_from) {
+                Some(Ok(position)) => position,
+                _ => return Err(Error::new("the severity is not one of those that there are")),
+            },
+        };
+        self.grades.push(Grade { status: 1, severity });
         let mut added = Ok(());
         parsed.each_repair_with_path(&mut self.paths, |kind, span, path| {
             if added.is_ok() {
                 added = self.repairs.add(kind, span, path);
             }
         });
-        added?;
-        self.repairs.end()?;
-        self.length += 1;
-        Ok(())
+        added
     }
 
     /// Makes room before the first row.
     #[inline]
     fn begin(&mut self) {
-        if self.length == 0 {
+        if self.grades.is_empty() {
             self.reserve();
         }
     }
 
     #[cold]
     fn reserve(&mut self) {
-        self.status.reserve();
-        self.severity.reserve();
-        self.error_kind.reserve();
         self.error.reserve();
         self.repairs.reserve();
     }
@@ -154,13 +175,14 @@ impl<T: LlmOutput + Serialize> Rows<T> {
     pub fn append_error(&mut self, kind: &str, error: &dyn Display) -> Result<(), Error> {
         self.begin();
         self.values.append_null();
-        self.status.append_position(2)?;
-        self.severity.append_null();
-        self.error_kind.append(kind)?;
+        self.add_nulls_of_errors();
+        self.errors.push((self.grades.len(), self.error_kind.place(kind)));
         self.error.append_display(error)?;
-        self.repairs.end()?;
-        self.length += 1;
-        Ok(())
+        self.grades.push(Grade {
+            status: 2,
+            severity: NONE,
+        });
+        self.repairs.end()
     }
 
     /// Adds a null in place of a whole row, for a reply that is null.
@@ -171,14 +193,17 @@ impl<T: LlmOutput + Serialize> Rows<T> {
     pub fn append_null(&mut self) -> Result<(), Error> {
         self.begin();
         self.values.append_null();
-        self.status.append_null();
-        self.severity.append_null();
-        self.error_kind.append_null();
-        self.error.append_null();
-        self.repairs.end()?;
-        self.nulls.push(self.length);
-        self.length += 1;
-        Ok(())
+        self.nulls.push(self.grades.len());
+        self.grades.push(Grade {
+            status: NONE,
+            severity: NONE,
+        });
+        self.repairs.end()
+    }
+
+    /// Has the column of errors know of the rows that have none.
+    fn add_nulls_of_errors(&mut self) {
+        self.error.append_nulls(self.grades.len() - self.error.len());
     }
 
     /// The rows that were added since the last call.
@@ -187,23 +212,41 @@ impl<T: LlmOutput + Serialize> Rows<T> {
     ///
     /// As [`Values::finish`].
     pub fn finish(&mut self) -> Result<StructArray, Error> {
+        self.add_nulls_of_errors();
         let arrays: Vec<ArrayRef> = vec![
             self.values.finish()?,
-            self.status.finish()?,
-            self.severity.finish()?,
-            self.error_kind.finish()?,
+            self.status.array(keys(&self.grades, |grade| grade.status))?,
+            self.severity.array(keys(&self.grades, |grade| grade.severity))?,
+            self.finish_error_kinds()?,
             Arc::new(self.error.finish()),
             self.repairs.finish()?,
         ];
-        let nulls = self.nulls.finish(std::mem::take(&mut self.length));
+        let nulls = self.nulls.finish(self.grades.len());
+        self.grades.clear();
         StructArray::try_new(self.fields(), arrays, nulls).map_err(|error| Error::new(error.to_string()))
+    }
+}
+
+impl<T> Rows<T> {
+    /// The kinds of the errors, and null for each row without one.
+    fn finish_error_kinds(&mut self) -> Result<ArrayRef, Error> {
+        let length = self.grades.len();
+        let mut keys = vec![0; length];
+        let mut is_error = BooleanBufferBuilder::new(length);
+        is_error.append_n(length, false);
+        for (row, position) in self.errors.drain(..) {
+            keys[row] = key(position)?;
+            is_error.set_bit(row, true);
+        }
+        self.error_kind
+            .array(PrimitiveArray::new(keys.into(), nulls(is_error.finish())))
     }
 }
 
 impl<T> std::fmt::Debug for Rows<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Rows")
-            .field("rows", &self.length)
+            .field("rows", &self.grades.len())
             .finish_non_exhaustive()
     }
 }
@@ -212,6 +255,24 @@ impl<T> std::fmt::Debug for Rows<T> {
 #[inline]
 fn position<E: PartialEq + Copy>(all: &[E], one: E, number: usize) -> Option<usize> {
     all.get(number).is_some_and(|known| *known == one).then_some(number)
+}
+
+/// The keys of a column of names, and null where a grade has [`NONE`].
+fn keys(grades: &[Grade], of: impl Fn(Grade) -> u8) -> PrimitiveArray<Int16Type> {
+    let keys: Vec<i16> = grades
+        .iter()
+        .map(|&grade| match of(grade) {
+            NONE => 0,
+            position => position.into(),
+        })
+        .collect();
+    let is_some = BooleanBuffer::collect_bool(grades.len(), |row| of(grades[row]) != NONE);
+    PrimitiveArray::new(keys.into(), nulls(is_some))
+}
+
+/// Null where a bit is not set, if there is such a bit.
+fn nulls(is_some: BooleanBuffer) -> Option<NullBuffer> {
+    Some(NullBuffer::new(is_some)).filter(|nulls| nulls.null_count() > 0)
 }
 
 /// Lists of repairs.
@@ -260,6 +321,7 @@ impl Repairs {
     }
 
     /// Adds a repair to the list at work.
+    #[inline]
     fn add(&mut self, kind: RepairKind, span: Range<usize>, path: &str) -> Result<(), Error> {
         match position(RepairKind::ALL, kind, kind as usize) {
             Some(position) => self.kinds.append_position(position)?,
@@ -271,6 +333,7 @@ impl Repairs {
     }
 
     /// Ends a list.
+    #[inline]
     fn end(&mut self) -> Result<(), Error> {
         self.offsets.end(self.kinds.len())
     }

@@ -1,5 +1,9 @@
 //! What each kind of type becomes, and what its values become.
 
+#[allow(dead_code, reason = "other programs use the rest")]
+#[path = "../../batch/examples/support/replies.rs"]
+mod replies;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use arrow_array::cast::AsArray;
@@ -8,7 +12,7 @@ use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::i256;
 use arrow_schema::{DataType, TimeUnit};
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use llm_output::LlmOutput;
+use llm_output::{LlmOutput, Severity};
 use llm_output_arrow::{Error, Rows, Values, data_type};
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -38,6 +42,7 @@ fn seen(array: &dyn Array, at: usize) -> Value {
         DataType::Float64 => json!(array.as_primitive::<arrow_array::types::Float64Type>().value(at)),
         DataType::UInt8 => json!(array.as_primitive::<arrow_array::types::UInt8Type>().value(at)),
         DataType::UInt32 => json!(array.as_primitive::<arrow_array::types::UInt32Type>().value(at)),
+        DataType::UInt64 => json!(array.as_primitive::<arrow_array::types::UInt64Type>().value(at)),
         DataType::Dictionary(..) => {
             let names = array.as_dictionary::<Int16Type>();
             seen(names.values(), names.keys().value(at).try_into().unwrap())
@@ -388,6 +393,109 @@ fn a_row_that_is_an_error_is_null_with_its_status_beside_it() {
     // The builder is empty again, and knows only its own names.
     rows.append(&Head::parse_llm("no")).unwrap();
     assert_eq!(rows.finish().unwrap().len(), 1);
+}
+
+#[test]
+fn a_row_is_what_parsing_its_reply_gives() {
+    let replies: Vec<String> = (0..2_000).map(|row| replies::reply(3, row)).collect();
+    let mut rows = Rows::<replies::Review>::new().unwrap();
+    for reply in &replies {
+        rows.append(&replies::Review::parse_llm(reply)).unwrap();
+    }
+    let array = rows.finish().unwrap();
+    for (at, reply) in replies.iter().enumerate() {
+        let expected = match replies::Review::parse_llm(reply) {
+            Ok(parsed) => json!({
+                "value": parsed.value,
+                "status": if parsed.repairs().is_empty() { "exact" } else { "repaired" },
+                "severity": parsed.severity().map(Severity::name),
+                "error_kind": null,
+                "error": null,
+                "repairs": parsed.repairs().iter().map(|repair| json!({
+                    "kind": repair.kind().name(),
+                    "path": repair.path().to_string(),
+                    "start": repair.span().start,
+                    "end": repair.span().end,
+                })).collect::<Vec<_>>(),
+            }),
+            Err(error) => json!({
+                "value": null,
+                "status": "error",
+                "severity": null,
+                "error_kind": error.kind().name(),
+                "error": error.to_string(),
+                "repairs": [],
+            }),
+        };
+        assert_eq!(seen(&array, at), expected, "{reply}");
+    }
+}
+
+#[test]
+fn a_row_among_others_is_what_it_is_alone() {
+    let texts = [
+        Some("{\"id\": 1}"),
+        Some("{\"id\": \"2\"}"),
+        Some("I cannot say."),
+        None,
+        Some("Here it is: {'id': 3,}"),
+    ];
+    let add = |rows: &mut Rows<Head>, row: usize| match texts[row * row % 7 % texts.len()] {
+        Some(text) => rows.append(&Head::parse_llm(text)).unwrap(),
+        None if row.is_multiple_of(2) => rows.append_null().unwrap(),
+        None => rows.append_error("no_reply", &row).unwrap(),
+    };
+    let mut rows = Rows::<Head>::new().unwrap();
+    for length in [50, 0, 3, 200] {
+        for row in 0..length {
+            add(&mut rows, row);
+        }
+        let array = rows.finish().unwrap();
+        assert_eq!(array.len(), length);
+        for row in 0..length {
+            let mut alone = Rows::<Head>::new().unwrap();
+            add(&mut alone, row);
+            assert_eq!(array.slice(row, 1), alone.finish().unwrap(), "row {row} of {length}");
+        }
+    }
+}
+
+#[test]
+fn variants_may_be_counted_in_another_way() {
+    #[derive(LlmOutput)]
+    enum Direction {
+        Up,
+        Down,
+        #[llm(other)]
+        Other,
+    }
+
+    impl Serialize for Direction {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            match self {
+                Self::Up => serializer.serialize_unit_variant("Direction", 0, "Up"),
+                Self::Down => serializer.serialize_unit_variant("Direction", 0, "Down"),
+                Self::Other => serializer.serialize_str("Left"),
+            }
+        }
+    }
+
+    let mut values = Values::<Vec<Option<Direction>>>::new().unwrap();
+    for _ in 0..3 {
+        values
+            .append(&vec![
+                Some(Direction::Up),
+                Some(Direction::Down),
+                None,
+                Some(Direction::Other),
+                Some(Direction::Down),
+            ])
+            .unwrap();
+    }
+    let array = values.finish().unwrap();
+    for row in 0..3 {
+        assert_eq!(seen(&array, row), json!(["Up", "Down", null, "Left", "Down"]));
+    }
 }
 
 #[test]

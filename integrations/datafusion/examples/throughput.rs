@@ -1,4 +1,4 @@
-//! Compares the function with a bare loop over the same replies: `cargo run --release --features ballista --example throughput`.
+//! Compares the function with a bare loop over the same replies: `cargo run --release --example throughput`.
 //!
 //! There are 8,192 rows to a batch, as in the engine, and one partition. The bare loop does nothing but parse. The time is that of
 //! the processor, so that other programs on the machine do not count, and the shortest of several runs.

@@ -136,9 +136,9 @@ impl<T: LlmOutput + Serialize + 'static> ScalarUDFImpl for ParseLlm<T> {
 impl<T: LlmOutput + Serialize> ParseLlm<T> {
     fn parse(&self, texts: &ArrayRef) -> Result<ArrayRef> {
         let rows = match texts.data_type() {
-            DataType::Utf8 => self.rows(texts.as_string::<i32>())?,
-            DataType::LargeUtf8 => self.rows(texts.as_string::<i64>())?,
-            DataType::Utf8View => self.rows(texts.as_string_view())?,
+            DataType::Utf8 => self.rows(&texts.as_string::<i32>())?,
+            DataType::LargeUtf8 => self.rows(&texts.as_string::<i64>())?,
+            DataType::Utf8View => self.rows(&texts.as_string_view())?,
             other => return exec_err!("{} reads text, and the argument is {other}", self.name),
         };
         if *rows.data_type() == self.data_type {
@@ -147,7 +147,7 @@ impl<T: LlmOutput + Serialize> ParseLlm<T> {
         Ok(cast(&rows, &self.data_type)?)
     }
 
-    fn rows<'a>(&self, texts: impl StringArrayType<'a>) -> Result<StructArray> {
+    fn rows<'a>(&self, texts: &impl StringArrayType<'a>) -> Result<StructArray> {
         let failed = |error| exec_datafusion_err!("{}: {error}", self.name);
         let idle = self.idle().pop();
         let mut rows = match idle {

@@ -61,8 +61,8 @@ const NEAR_SPECS: usize = 8;
 /// This many steps of a path are written without an allocation.
 const NEAR_STEPS: usize = 8;
 
-/// A field of this type, or an index.
-pub(super) type PlainStep = (Option<&'static ObjectSpec>, u32);
+/// A field of the type at this address, or an index where the address is 0.
+pub(super) type PlainStep = (usize, u32);
 
 /// A path of more steps is not compared with others.
 pub(super) const SAME_STEPS: usize = 5;
@@ -177,8 +177,14 @@ impl Places {
         let index = holder.steps.checked_sub(1)? as usize;
         match index.checked_sub(NEAR_SPECS) {
             None => self.specs[index],
-            Some(far) => self.rare.as_ref()?.specs.get(far).copied(),
+            Some(far) => self.far_spec(far),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn far_spec(&self, index: usize) -> Option<&'static ObjectSpec> {
+        self.rare.as_ref()?.specs.get(index).copied()
     }
 
     #[inline(always)]
@@ -264,6 +270,15 @@ impl Places {
     /// The holder of this number.
     #[inline]
     fn get(&self, number: u32) -> Option<&Holder> {
+        if self.rare.is_some() {
+            return self.get_otherwise(number);
+        }
+        let index = number.checked_sub(1)? as usize;
+        self.near[..self.count.min(NEAR)].get(index)
+    }
+
+    #[inline(never)]
+    fn get_otherwise(&self, number: u32) -> Option<&Holder> {
         self.at(self.index(number)?)
     }
 
@@ -339,14 +354,28 @@ impl Places {
     }
 
     /// Whether these are the steps from `place` up to the root.
-    #[inline]
+    #[inline(never)]
     pub(super) fn is_of(&self, mut place: Place, steps: &[PlainStep]) -> bool {
+        if self.rare.is_some() {
+            return self.is_of_otherwise(place, steps);
+        }
+        // All holders are near, and none is a map entry.
+        let near = &self.near[..self.count.min(NEAR)];
+        for &(fields, step) in steps {
+            match near.get((place.holder as usize).wrapping_sub(1)) {
+                Some(holder) if step == place.step && fields == self.near_address(holder) => place = holder.place,
+                _ => return false,
+            }
+        }
+        place.holder == 0
+    }
+
+    #[inline(never)]
+    fn is_of_otherwise(&self, mut place: Place, steps: &[PlainStep]) -> bool {
         for &(fields, step) in steps {
             match self.get(place.holder) {
                 Some(holder)
-                    if holder.key().is_none()
-                        && step == place.step
-                        && fields.map(core::ptr::from_ref) == self.fields_of(holder).map(core::ptr::from_ref) =>
+                    if holder.key().is_none() && step == place.step && fields == address(self.fields_of(holder)) =>
                 {
                     place = holder.place;
                 }
@@ -356,6 +385,13 @@ impl Places {
         self.get(place.holder).is_none()
     }
 
+    /// The address of the fields of a holder, where all types are near.
+    #[inline]
+    fn near_address(&self, holder: &Holder) -> usize {
+        let spec = self.specs.get((holder.steps as usize).wrapping_sub(1));
+        address(spec.copied().flatten())
+    }
+
     /// The steps from `place` up to the root, and how many they are, if there is room for them and none is a key of a map.
     pub(super) fn plain_steps(&self, mut place: Place, steps: &mut [PlainStep; SAME_STEPS]) -> Option<usize> {
         let mut count = 0;
@@ -363,7 +399,7 @@ impl Places {
             if holder.key().is_some() {
                 return None;
             }
-            *steps.get_mut(count)? = (self.fields_of(holder), place.step);
+            *steps.get_mut(count)? = (address(self.fields_of(holder)), place.step);
             count += 1;
             place = holder.place;
         }
@@ -461,6 +497,12 @@ fn write_index(index: u32, out: &mut impl fmt::Write) -> fmt::Result {
         Some(text) => out.write_str(text),
         None => write!(out, "[{index}]"),
     }
+}
+
+/// Where the fields of an object are, which are never freed; 0 for a list.
+#[inline]
+fn address(fields: Option<&'static ObjectSpec>) -> usize {
+    fields.map_or(0, |fields| core::ptr::from_ref(fields).addr())
 }
 
 /// Numbers for places that are equal where their paths are.

@@ -25,8 +25,10 @@ impl PathTexts {
     /// The text of a path.
     #[inline]
     pub(crate) fn of(&mut self, places: &Places, place: Place) -> &str {
+        // The first holders of most replies have the same numbers, so these tell short paths from longer ones.
         let position = places.above(place).map_or(0, |above| {
-            place.step.wrapping_add(above.step.wrapping_mul(5)) as usize % KEPT
+            let steps = place.step.wrapping_add(above.step.wrapping_mul(5));
+            steps.wrapping_add(above.holder.wrapping_mul(17)).wrapping_add(1) as usize % KEPT
         });
         // Looked up twice: what the first look-up returns would still be borrowed in the second case.
         let is_kept = self
@@ -44,7 +46,7 @@ impl PathTexts {
     #[cold]
     #[inline(never)]
     fn write(&mut self, places: &Places, place: Place, position: usize) -> &str {
-        let mut steps = [(None, 0); SAME_STEPS];
+        let mut steps = [(0, 0); SAME_STEPS];
         let text = match places.plain_steps(place, &mut steps) {
             None => &mut self.other,
             Some(count) => {
@@ -80,7 +82,7 @@ struct PathText {
 impl Default for PathText {
     fn default() -> Self {
         Self {
-            steps: [(None, 0); SAME_STEPS],
+            steps: [(0, 0); SAME_STEPS],
             count: 0,
             text: "$".to_owned(),
         }

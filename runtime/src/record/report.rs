@@ -199,6 +199,7 @@ pub(crate) struct Report {
 
 impl Report {
     /// Whether nothing was repaired.
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.log.is_none() && self.around.is_empty()
     }
@@ -221,6 +222,7 @@ impl Report {
     }
 
     /// Shows the repairs in document order, each as its kind, its span and its path.
+    #[inline]
     pub(crate) fn show_with_paths(&self, paths: &mut PathTexts, mut show: impl FnMut(RepairKind, Range<usize>, &str)) {
         match &self.log {
             None => self.around.show(|kind, span| show(kind, span, "$")),
@@ -342,6 +344,7 @@ impl Report {
     }
 
     /// The gravest repair's severity.
+    #[inline]
     pub(crate) fn worst(&self) -> Option<Severity> {
         match &self.log {
             Some(log) => log.severity,

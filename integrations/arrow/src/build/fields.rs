@@ -5,11 +5,16 @@ use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVarian
 
 use super::key::{Key, text};
 use crate::Error;
-use crate::column::{Column, Map, Struct, Union};
+use crate::column::{Column, Map, Progress, Struct, Union};
 
 /// Adds the fields of one value.
 pub(crate) enum Fields<'s> {
-    Struct(&'s mut Struct),
+    Struct(&'s mut Struct, Progress),
+    Other(Other<'s>),
+}
+
+/// Adds the fields of a value that is not in a column of structs.
+pub(crate) enum Other<'s> {
     Map(&'s mut Map),
     /// A struct without fields.
     Empty(&'s mut BooleanBuilder),
@@ -19,44 +24,78 @@ pub(crate) enum Fields<'s> {
 impl<'s> Fields<'s> {
     #[inline]
     pub(crate) fn of_struct(fields: &'s mut Struct) -> Self {
-        fields.begin();
-        Self::Struct(fields)
+        Self::Struct(fields, Progress::default())
     }
 
-    #[inline(never)]
     fn field<V: Serialize + ?Sized>(&mut self, key: &str, value: &V) -> Result<(), Error> {
         match self {
-            Self::Struct(fields) => field_of(fields, key, value),
-            Self::Map(map) => entry_of(map, key, value),
-            Self::Empty(_) => Err(unknown(key)),
-            Self::Union(union) => match union.variant {
-                None if key == union.tag => {
-                    union.key.clear();
-                    value.serialize(Key(&mut union.key))?;
-                    let variant = union.tagged(&union.key)?;
-                    union.begin(Some(variant));
-                    Ok(())
-                }
-                None => Err(Error::new(format!(
-                    "`Serialize` wrote `{key}` before the tag `{}`",
-                    union.tag
-                ))),
-                Some(variant) if union.content.is_some() => match &mut union.variants[variant] {
-                    Some(slot) if union.content == Some(key) => slot.append(value),
-                    _ => Err(unknown(key)),
-                },
-                Some(variant) => match union.variants[variant].as_mut().map(|slot| &mut slot.column) {
-                    Some(Column::Struct(fields)) => field_of(fields, key, value),
-                    Some(Column::Map(map)) => entry_of(map, key, value),
-                    _ => Err(unknown(key)),
-                },
+            Self::Struct(fields, progress) => field_of(fields, progress, key, value),
+            Self::Other(other) => other.reborrow().field(key, value),
+        }
+    }
+
+    fn end_fields(self) -> Result<(), Error> {
+        match self {
+            Self::Struct(fields, progress) => fields.end(progress),
+            Self::Other(other) => other.end(),
+        }
+    }
+
+    /// Where the text of a key is kept until its value comes.
+    fn key(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Struct(fields, _) => Some(&mut fields.key),
+            Self::Other(Other::Map(map)) => Some(&mut map.key),
+            Self::Other(Other::Empty(_)) => None,
+            Self::Other(Other::Union(union)) => Some(&mut union.key),
+        }
+    }
+}
+
+impl Other<'_> {
+    /// A copy of the references. If a call had the address of the `Fields` around them, its progress could not be in registers.
+    #[inline]
+    fn reborrow(&mut self) -> Other<'_> {
+        match self {
+            Self::Map(map) => Other::Map(map),
+            Self::Empty(builder) => Other::Empty(builder),
+            Self::Union(union) => Other::Union(union),
+        }
+    }
+
+    fn field<V: Serialize + ?Sized>(self, key: &str, value: &V) -> Result<(), Error> {
+        let union = match self {
+            Self::Map(map) => return entry_of(map, key, value),
+            Self::Empty(_) => return Err(unknown(key)),
+            Self::Union(union) => union,
+        };
+        match union.variant {
+            None if key == union.tag => {
+                union.key.clear();
+                value.serialize(Key(&mut union.key))?;
+                let variant = union.tagged(&union.key)?;
+                union.begin(Some(variant));
+                Ok(())
+            }
+            None => Err(Error::new(format!(
+                "`Serialize` wrote `{key}` before the tag `{}`",
+                union.tag
+            ))),
+            Some(variant) if union.content.is_some() => match &mut union.variants[variant] {
+                Some(slot) if union.content == Some(key) => slot.append(value),
+                _ => Err(unknown(key)),
+            },
+            Some(variant) => match union.variants[variant].as_mut().map(|slot| &mut slot.column) {
+                Some(Column::Struct(fields)) => field_of(fields, &mut union.progress, key, value),
+                Some(Column::Map(map)) => entry_of(map, key, value),
+                _ => Err(unknown(key)),
             },
         }
     }
 
-    pub(crate) fn end_fields(self) -> Result<(), Error> {
+    #[inline(never)]
+    pub(crate) fn end(self) -> Result<(), Error> {
         match self {
-            Self::Struct(fields) => fields.end(),
             Self::Map(map) => map.end(),
             Self::Empty(builder) => {
                 builder.append_value(true);
@@ -69,7 +108,7 @@ impl<'s> Fields<'s> {
                 let is_adjacent = union.content.is_some();
                 if let Some(slot) = union.variants[variant].as_mut().filter(|_| !is_adjacent) {
                     match &mut slot.column {
-                        Column::Struct(fields) => fields.end()?,
+                        Column::Struct(fields) => fields.end(union.progress)?,
                         Column::Map(map) => map.end()?,
                         Column::Boolean(builder) => builder.append_value(true),
                         _ => return Err(Error::new("the tag is among the fields of a value that has none")),
@@ -77,16 +116,6 @@ impl<'s> Fields<'s> {
                 }
                 union.end(variant)
             }
-        }
-    }
-
-    /// Where the text of a key is kept until its value comes.
-    fn key(&mut self) -> Option<&mut String> {
-        match self {
-            Self::Struct(fields) => Some(&mut fields.key),
-            Self::Map(map) => Some(&mut map.key),
-            Self::Empty(_) => None,
-            Self::Union(union) => Some(&mut union.key),
         }
     }
 }
@@ -101,38 +130,67 @@ fn unknown(key: &str) -> Error {
 /// learned.
 #[expect(clippy::inline_always, reason = "measured: the call costs more than what it calls")]
 #[inline(always)]
-fn static_field_of<V: Serialize + ?Sized>(fields: &mut Struct, key: &'static str, value: &V) -> Result<(), Error> {
-    match fields.fields.get_mut(fields.next) {
+fn static_field_of<V: Serialize + ?Sized>(
+    fields: &mut Struct,
+    progress: &mut Progress,
+    key: &'static str,
+    value: &V,
+) -> Result<(), Error> {
+    match fields.fields.get_mut(progress.next) {
         Some(field) if field.name.was(key) => {
-            fields.next += 1;
+            progress.next += 1;
             field.append_typed(value)
         }
-        _ => new_field_of(fields, key, value),
+        _ => {
+            // A copy, so that only the copy has an address.
+            let mut copy = *progress;
+            let added = new_field_of(fields, &mut copy, key, value);
+            *progress = copy;
+            added
+        }
     }
 }
 
-/// Adds a field whose name is in the code, but not where it last was.
+/// Adds a field of a struct that is in another column. It is cold, so that its calls are not between those of structs.
+#[cold]
 #[inline(never)]
-fn new_field_of<V: Serialize + ?Sized>(fields: &mut Struct, key: &'static str, value: &V) -> Result<(), Error> {
-    if let Some(field) = fields.fields.get_mut(fields.next)
+fn other_field_of<V: Serialize + ?Sized>(other: Other<'_>, key: &'static str, value: &V) -> Result<(), Error> {
+    other.field(key, value)
+}
+
+/// Adds a field whose name is in the code, but not where it last was.
+#[cold]
+#[inline(never)]
+fn new_field_of<V: Serialize + ?Sized>(
+    fields: &mut Struct,
+    progress: &mut Progress,
+    key: &'static str,
+    value: &V,
+) -> Result<(), Error> {
+    if let Some(field) = fields.fields.get_mut(progress.next)
         && !field.is_json()
     {
         field.name.learn(key);
     }
-    field_of(fields, key, value)
+    field_of(fields, progress, key, value)
 }
 
-fn field_of<V: Serialize + ?Sized>(fields: &mut Struct, key: &str, value: &V) -> Result<(), Error> {
+fn field_of<V: Serialize + ?Sized>(
+    fields: &mut Struct,
+    progress: &mut Progress,
+    key: &str,
+    value: &V,
+) -> Result<(), Error> {
     // No field from the next one on was written.
-    if let Some(field) = fields.fields.get_mut(fields.next)
+    if let Some(field) = fields.fields.get_mut(progress.next)
         && field.name.name == key
     {
-        fields.next += 1;
+        progress.next += 1;
         return field.append(value);
     }
     if let Some(position) = fields.fields.iter().position(|field| field.name.name == key) {
-        fields.is_incomplete = true;
-        fields.next = fields.next.max(position + 1);
+        progress.is_incomplete = true;
+        progress.next = progress.next.max(position + 1);
         let length = fields.len();
         let field = &mut fields.fields[position];
         if field.column.len() > length {
@@ -160,16 +218,16 @@ impl SerializeStruct for Fields<'_> {
     #[inline(always)]
     fn serialize_field<V: Serialize + ?Sized>(&mut self, key: &'static str, value: &V) -> Result<(), Error> {
         match self {
-            Self::Struct(fields) => static_field_of(fields, key, value),
-            _ => self.field(key, value),
+            Self::Struct(fields, progress) => static_field_of(fields, progress, key, value),
+            Self::Other(other) => other_field_of(other.reborrow(), key, value),
         }
     }
 
     #[inline]
     fn end(self) -> Result<(), Error> {
         match self {
-            Self::Struct(fields) => fields.end(),
-            _ => self.end_fields(),
+            Self::Struct(fields, progress) => fields.end(progress),
+            Self::Other(other) => other.end(),
         }
     }
 }

@@ -26,10 +26,10 @@ impl List {
         DataType::List(shared(self.element.field()))
     }
 
-    /// Ends a list with the elements that were added to the inner column.
+    /// Ends a list of `count` elements, which were added to the inner column.
     #[inline]
-    pub(crate) fn end(&mut self) -> Result<(), Error> {
-        self.offsets.end(self.element.column.len())
+    pub(crate) fn end(&mut self, count: usize) -> Result<(), Error> {
+        self.offsets.end_after(count)
     }
 
     pub(crate) fn append_empty(&mut self) {
@@ -122,12 +122,17 @@ pub(crate) struct Struct {
     pub(crate) rest: Option<Slot>,
     /// The key whose value comes next, if it is not known before.
     pub(crate) key: String,
-    /// The field of the value at work that is expected next: serde writes them in order.
+    length: usize,
+    nulls: Nulls,
+}
+
+/// How much of a struct was written. It is not among the struct's own fields, so that it can be in registers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Progress {
+    /// The field that is expected next: serde writes them in order.
     pub(crate) next: usize,
     /// Whether a field before it may have been left out.
     pub(crate) is_incomplete: bool,
-    length: usize,
-    nulls: Nulls,
 }
 
 impl Struct {
@@ -136,8 +141,6 @@ impl Struct {
             fields,
             rest,
             key: String::new(),
-            next: 0,
-            is_incomplete: false,
             length: 0,
             nulls: Nulls::default(),
         }
@@ -155,17 +158,10 @@ impl Struct {
         DataType::Struct(self.arrow_fields())
     }
 
-    /// Begins a value.
-    #[inline]
-    pub(crate) fn begin(&mut self) {
-        self.next = 0;
-        self.is_incomplete = false;
-    }
-
     /// Ends a value with the fields that were added.
     #[inline]
-    pub(crate) fn end(&mut self) -> Result<(), Error> {
-        if self.next < self.fields.len() || self.is_incomplete || self.rest.is_some() {
+    pub(crate) fn end(&mut self, progress: Progress) -> Result<(), Error> {
+        if progress.next < self.fields.len() || progress.is_incomplete || self.rest.is_some() {
             self.end_others()?;
         }
         self.length += 1;
@@ -230,6 +226,8 @@ pub(crate) struct Union {
     pub(crate) key: String,
     /// The variant of the value at work, as soon as it is known.
     pub(crate) variant: Option<usize>,
+    /// How much of its fields was written, if they are beside the tag.
+    pub(crate) progress: Progress,
     length: usize,
     nulls: Nulls,
 }
@@ -248,6 +246,7 @@ impl Union {
             variants,
             key: String::new(),
             variant: None,
+            progress: Progress::default(),
             length: 0,
             nulls: Nulls::default(),
         }
@@ -267,13 +266,7 @@ impl Union {
     /// Begins a value, or its fields once the variant is known.
     pub(crate) fn begin(&mut self, variant: Option<usize>) {
         self.variant = variant;
-        if let Some(Slot {
-            column: Column::Struct(fields),
-            ..
-        }) = variant.and_then(|variant| self.variants[variant].as_mut())
-        {
-            fields.begin();
-        }
+        self.progress = Progress::default();
     }
 
     /// The position of a variant whose name was in the value.

@@ -161,6 +161,10 @@ impl Text {
         self.nulls += 1;
     }
 
+    pub(crate) fn append_nulls(&mut self, count: usize) {
+        self.nulls += count;
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.builder.offsets_slice().len() - 1 + self.nulls
     }
@@ -351,23 +355,25 @@ impl Names {
     }
 
     pub(crate) fn append(&mut self, name: &str) -> Result<(), Error> {
-        let position = match self.position(name) {
-            Some(position) => position,
-            None => self.other(name),
-        };
+        let position = self.place(name);
         self.append_position(position)
     }
 
-    #[inline]
-    pub(crate) fn append_variant(&mut self, name: &'static str, likely: usize) -> Result<(), Error> {
-        match self.known.get(likely) {
-            Some(known) if known.was(name) => self.append_position(likely),
-            _ => self.append_new_variant(name, likely),
+    /// The position of a name, which gets one if it has none.
+    pub(crate) fn place(&mut self, name: &str) -> usize {
+        match self.position(name) {
+            Some(position) => position,
+            None => self.other(name),
         }
     }
 
-    #[inline(never)]
-    fn append_new_variant(&mut self, name: &'static str, likely: usize) -> Result<(), Error> {
+    /// Whether serde last had this variant, which it counts as the one at `likely`, in the same place.
+    #[inline]
+    pub(crate) fn has_variant(&self, name: &'static str, likely: usize) -> bool {
+        self.known.get(likely).is_some_and(|known| known.was(name))
+    }
+
+    pub(crate) fn append_new_variant(&mut self, name: &'static str, likely: usize) -> Result<(), Error> {
         let position = match self.variant(name, likely) {
             Some(position) => position,
             None => self.other(name),
@@ -406,6 +412,12 @@ impl Names {
     }
 
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, Error> {
+        let keys = self.keys.finish();
+        self.array(keys)
+    }
+
+    /// An array with these keys.
+    pub(crate) fn array(&mut self, keys: PrimitiveArray<Int16Type>) -> Result<ArrayRef, Error> {
         let dictionary: ArrayRef = if self.others.is_empty() {
             Arc::clone(&self.dictionary)
         } else {
@@ -415,14 +427,14 @@ impl Names {
                 names.chain(others.iter().map(String::as_str)),
             ))
         };
-        let array =
-            DictionaryArray::try_new(self.keys.finish(), dictionary).map_err(|error| Error::new(error.to_string()))?;
+        let array = DictionaryArray::try_new(keys, dictionary).map_err(|error| Error::new(error.to_string()))?;
         Ok(Arc::new(array))
     }
 }
 
+/// The key of a name.
 #[inline]
-fn key(position: usize) -> Result<i16, Error> {
+pub(crate) fn key(position: usize) -> Result<i16, Error> {
     match i16::try_from(position) {
         Ok(key) => Ok(key),
         Err(_) => Err(too_many_names()),
