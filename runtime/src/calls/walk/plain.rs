@@ -171,8 +171,12 @@ impl Walk {
             plain_end(text, entry, end, after)?
         };
         let next = text.after_space(over);
-        if next < text.text.len() && headed::begins_again(text, header, next, self.setting.names) != Begins::No {
-            return None;
+        match text.byte(next) {
+            None => {}
+            // What is after it may be one more call.
+            Some(b',' | b';') => return None,
+            Some(_) if headed::begins_again(text, header, next, self.setting.names) != Begins::No => return None,
+            Some(_) => {}
         }
         let found = FoundCall {
             format: entry.format,

@@ -45,7 +45,8 @@ impl CallObjects {
 
     /// A string at `pos` between the calls: what is around it was read to its end, so it is one.
     pub(super) fn string_inside(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
-        let end = string(text, pos).map_or(pos + 1, |content| content.end + 1);
+        let elements = self.text_of_element(text);
+        let end = string(elements, pos).map_or(elements.text.len().max(pos + 1), |content| content.end + 1);
         self.unreadable(pos..end, ErrorKind::Malformed)
     }
 
