@@ -105,8 +105,7 @@ impl<T> Calls<T> {
         self.all.len()
     }
 
-    /// Whether there is no call. After `parse_calls`, the reply is then an answer; after [`CallStream::finish`], only if no push has
-    /// returned a call either.
+    /// Whether there are no calls. If so, the reply is an answer; after [`CallStream::finish`], only if no push returned a call either.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -577,7 +577,7 @@ fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
         ErrorKind::Schema => "the value does not fit the type",
         ErrorKind::Ambiguous => "the text contains several answers, and nothing says which one to use",
         ErrorKind::Limit => "the text needs too much work for its length",
-        ErrorKind::UnknownTool => "there is no tool of this name",
+        ErrorKind::UnknownTool => "there is no tool with this name",
     };
     words.into()
 }

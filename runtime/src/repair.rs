@@ -208,7 +208,7 @@ repair_kinds! {
         NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency.";
         NullAlias = "null_alias", "A word such as `N/A` or `NaN` was read as `null`.";
         JsonAsText = "json_as_text", "An array or object was kept as JSON text where a string is expected.";
-        PlaceholderKept = "placeholder_kept", "A placeholder of a program, as in `f\"{name}.txt\"`, was kept as text.";
+        PlaceholderKept = "placeholder_kept", "A template placeholder, as in `f\"{name}.txt\"`, was kept as text.";
         TimeDropped = "time_dropped", "A date had a time of day, which was dropped.";
         OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed or dropped.";
         SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was assumed.";
@@ -218,7 +218,7 @@ repair_kinds! {
         ElementSplit = "element_split", "A new element or entry was started: a key was repeated, or a closing bracket is missing.";
         ObjectReopened = "object_reopened", "Fields or elements that follow the end of their object or list were read as part of it.";
         AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string.";
-        AmbiguousEscape = "ambiguous_escape", "A backslash and a letter may be an escape or a part of a path.";
+        AmbiguousEscape = "ambiguous_escape", "An escape such as `\\n` was decoded, but may be part of a path.";
         MissingOpener = "missing_opener", "The opening bracket of the answer was missing.";
         LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with a quotation marker, a comment marker or its number.";
         JunkRemoved = "junk_removed", "Something that does not fit anywhere was skipped.";

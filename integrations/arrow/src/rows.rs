@@ -201,7 +201,7 @@ impl<T: LlmOutput + Serialize> Rows<T> {
         self.repairs.end()
     }
 
-    /// Has the column of errors know of the rows that have none.
+    /// Pads the error column with nulls for the rows without an error.
     fn add_nulls_of_errors(&mut self) {
         self.error.append_nulls(self.grades.len() - self.error.len());
     }

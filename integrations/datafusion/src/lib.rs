@@ -1,4 +1,5 @@
-//! Model replies in SQL: [`parse_llm`] makes a `DataFusion` function that parses a column of text as a type of [`llm_output`].
+//! Model replies in SQL: [`parse_llm`] creates a `DataFusion` function that parses a text column into a type that derives
+//! [`llm_output::LlmOutput`].
 //!
 //! The function gives a struct for each reply: the value with a column for each field, and its status. A reply that cannot be read
 //! has the status `error` and a null as its value, and never stops the query.

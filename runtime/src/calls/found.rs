@@ -43,7 +43,7 @@ impl FoundCall {
         }
     }
 
-    /// Whether the object of the call has a key beside the arguments that `is_argument`: they were closed too early.
+    /// Whether an argument is a key next to the arguments, which were closed too early.
     #[cold]
     pub(super) fn has_beside(&self, text: &str, is_argument: impl Fn(&str) -> bool) -> bool {
         let mut extent = Extent::new(self.span.start);
@@ -106,11 +106,11 @@ pub(super) struct CallParts {
     pub(super) is_repeated: bool,
     /// It has keys that no call has.
     pub(super) has_others: bool,
-    /// One of them says what a tool is, not how it is called.
+    /// One of these keys belongs to a tool definition.
     is_definition: bool,
-    /// One of them is no remark on a call.
+    /// One of these keys is not a remark.
     has_unknown: bool,
-    /// The name is that of an action, which may be something else than a tool.
+    /// The name is in `action`, which need not be a tool.
     is_action: bool,
     /// It is a message that has one call.
     is_message: bool,
@@ -123,7 +123,7 @@ pub(super) struct CallParts {
 pub(super) enum IsCall {
     Yes,
     No,
-    /// It has the parts of a call, and something else that may be one of its arguments, or say that it was made before.
+    /// It has the parts of a call and another key, which may be one of its arguments or may say that the call was already made.
     InPart,
 }
 

@@ -255,7 +255,7 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
         let length = bytes[pos..].iter().take_while(|byte| is_word(byte)).count();
         let prefix = &value[pos..pos + length];
         // Quotes that Python does not have: nobody knows what is inside them.
-        // What divides without a rest is a comment elsewhere.
+        // `//` is integer division in Python and a comment elsewhere.
         if bytes[pos..].starts_with(b"//") || bytes[pos..].starts_with(b"/*") {
             return false;
         }

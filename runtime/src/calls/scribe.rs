@@ -298,7 +298,7 @@ impl<'t> Scribe<'t> {
     }
 }
 
-/// The places of the parentheses in a value that group what is in them and make no tuple of it: `("a")`. They are in order.
+/// The positions, in order, of parentheses that only group and do not make a tuple: `("a")`.
 fn groups(bytes: &[u8], value: Range<usize>) -> Vec<usize> {
     let mut groups = Vec::new();
     // Each bracket that is open, and whether it is of a group so far.

@@ -91,8 +91,8 @@ impl<'o, T: Tools> CallStream<'o, T> {
         }
     }
 
-    /// Says that the prompt does not end with an open reasoning tag, as most do not, so that calls after text are returned as soon as
-    /// they are complete. A `</think>` without a `<think>` is then text; a reply may still contain whole blocks of reasoning.
+    /// Declares that the prompt does not end with an open reasoning tag; most prompts do not. Calls after text are then returned as soon
+    /// as they are complete, and a `</think>` without a `<think>` is text. Complete reasoning blocks are still recognized.
     pub fn without_reasoning(mut self) -> Self {
         self.is_sure = true;
         self.gathered.walk.without_reasoning();
@@ -220,8 +220,8 @@ impl<T> fmt::Debug for CallStream<'_, T> {
 
 /// A [`CallStream`] that also shows the call that is growing as a partial value of the enum.
 ///
-/// The partial grows for formats with JSON arguments. For tags and Python, it shows only which tool is called, and
-/// [`GrowingCall::arguments`] has the text so far.
+/// The partial grows if the arguments are a JSON object after the name. For tags, Python notation and arguments in a JSON string, it
+/// shows only which tool is called; [`GrowingCall::arguments`] has the text so far.
 ///
 /// ```
 /// use llm_output::LlmOutput;
@@ -267,7 +267,7 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
         }
     }
 
-    /// Like [`CallStream::stopped_by`]. Call it once the provider says why the model stopped, before [`finish`](Self::finish).
+    /// Like [`CallStream::stopped_by`]. Call it before [`finish`](Self::finish), once the provider has said why the model stopped.
     pub fn stopped_by(mut self, finish: Finish) -> Self {
         self.calls = self.calls.stopped_by(finish);
         self
@@ -289,8 +289,8 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
 
     /// The call that is growing as a partial value, once its name is certain.
     ///
-    /// It is an `Option<ToolPartial>` for an enum `Tool`, and `None` while no call is growing. It is `None` again between the end of the
-    /// arguments and the push that returns the call: until then, keep the last one on the screen.
+    /// For an enum `Tool`, it is an `Option<ToolPartial>`, and `None` while no call is growing. It is also `None` from the end of the
+    /// arguments until a push returns the call; keep showing the last value until then.
     pub fn partial(&self) -> &T::Partial {
         self.current
             .as_ref()

@@ -135,9 +135,9 @@ pub fn no_arguments(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<()> {
 /// The arguments of a call that a provider has separated from the text, for [`LlmOutput::read_call`]: text or, with the
 /// feature `any`, a `serde_json::Value`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the arguments of a tool call",
-    label = "neither text nor a `serde_json::Value`",
-    note = "for a `serde_json::Value`: enable the feature `any` of `llm_output`"
+    message = "`{Self}` cannot be used as the arguments of a tool call",
+    label = "expected text or a `serde_json::Value`",
+    note = "to pass a `serde_json::Value`, enable the feature `any` of `llm_output`"
 )]
 pub trait ToolArguments: sealed::Sealed {
     #[doc(hidden)]

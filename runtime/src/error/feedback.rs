@@ -61,15 +61,15 @@ impl ParseError {
         let has_places = !self.0.violations.is_empty() || self.refusals().next().is_some();
         let (why, rest) = match self.0.kind {
             ErrorKind::Truncated => (
-                "your reply ended before it was complete",
+                "your reply ended before the call was complete",
                 "Send only this call again, shorter if possible, so that it fits.",
             ),
             _ if self.0.is_call => (
-                "it cannot be read",
-                "Write this whole call again, with its name and all of its arguments.",
+                "it could not be read",
+                "Write the whole call again, with the tool's name and all of its arguments.",
             ),
             ErrorKind::Schema | ErrorKind::UnrecognizedShape if !has_places => {
-                ("its arguments are not an object", "Send only this call again.")
+                ("its arguments must be a JSON object", "Send only this call again.")
             }
             ErrorKind::Schema | ErrorKind::UnrecognizedShape => (
                 "its arguments do not fit the schema",
@@ -79,12 +79,12 @@ impl ParseError {
                 "its arguments can be read in more than one way",
                 "Make these places unambiguous and send only this call again.",
             ),
-            _ => ("its arguments cannot be read", "Send only this call again."),
+            _ => ("its arguments could not be read", "Send only this call again."),
         };
         let name = if tool.is_empty() {
             "Your tool call".into()
         } else {
-            alloc::format!("The call of `{tool}`")
+            alloc::format!("Your call to `{tool}`")
         };
         alloc::format!("{name} was not run: {why}. {rest}")
     }
@@ -120,7 +120,7 @@ impl ParseError {
             }
             ErrorKind::NoBlock | ErrorKind::Limit => "",
             ErrorKind::UnknownTool => {
-                "Your tool call was not run: there is no tool of this name. Call one of the tools that you have."
+                "Your tool call was not run: there is no tool with this name. Call one of the available tools."
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Whether the text around an answer, or an item of it, says that it is none: a refusal, an example, a quotation, a question, a
-//! condition, something from before or something to be done.
+//! Whether the text around an answer, or an item of it, says that it is not one: a refusal, an example, a quotation, a question, a
+//! condition, something outdated or something still to do.
 
 mod supposed;
 

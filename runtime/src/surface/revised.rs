@@ -1,8 +1,8 @@
 //! A field that the text says once more, outside of the answer and with another value: `On second thought, severity: 3`.
 //!
 //! Prose may say what it wants. Only the name of a field and a colon count, at the start of a row or after a punctuation mark,
-//! and only if another value follows. The name may have a word with it that says that this is the value that counts: `Final
-//! severity`, `Severity (updated)`. A part of a word, a name in the middle of a sentence, a name with another word (`Previous
+//! and only if another value follows. A word next to the name may mark this value as the final one: `Final severity`,
+//! `Severity (updated)`. A part of a word, a name in the middle of a sentence, a name with another word (`Previous
 //! severity`, `Maximum severity`) and the same value again do not count.
 
 use alloc::vec::Vec;

@@ -21,14 +21,14 @@ fn feedback_about_a_call_asks_for_this_call_only() {
     feedback.push(separated.feedback());
     assert_eq!(feedback.len(), 5);
     assert!(feedback[0].starts_with(
-        "The call of `write_file` was not run: its arguments do not fit the schema. Fix these places and send only this \
+        "Your call to `write_file` was not run: its arguments do not fit the schema. Fix these places and send only this \
          call again.\n- missing required"
     ));
     assert_eq!(feedback[0], feedback[4]);
     assert!(feedback[1].starts_with(
-        "The call of `write_file` was not run: your reply ended before it was complete. Send only this call again, shorter"
+        "Your call to `write_file` was not run: your reply ended before the call was complete. Send only this call again, shorter"
     ));
-    assert!(feedback[2].starts_with("The call of `ask` was not run: its arguments do not fit the schema."));
+    assert!(feedback[2].starts_with("Your call to `ask` was not run: its arguments do not fit the schema."));
     for text in &feedback {
         assert!(
             !text.contains("$: ") && !text.contains("whole answer") && !text.contains("full answer"),
@@ -40,11 +40,11 @@ fn feedback_about_a_call_asks_for_this_call_only() {
 /// Feedback about a call asks for the call in its own format, and not for JSON that is valid already.
 #[test]
 fn a_call_that_cannot_be_read_is_asked_for_again_as_a_call() {
-    let broken = "The call of `get_weather` was not run: it cannot be read. Write this whole call again, with its name and \
-                  all of its arguments.";
+    let broken = "Your call to `get_weather` was not run: it could not be read. Write the whole call again, with the \
+                  tool's name and all of its arguments.";
     let unnamed = "Your tool call cannot be read. Write the whole call again in the same format, with the name of the tool \
                    and all of its arguments.";
-    let cut = "The call of `get_weather` was not run: your reply ended before it was complete. Send only this call again, \
+    let cut = "Your call to `get_weather` was not run: your reply ended before the call was complete. Send only this call again, \
                shorter if possible, so that it fits.";
     for (text, kind, feedback) in [
         (

@@ -53,7 +53,7 @@ impl<'s> Fields<'s> {
 }
 
 impl Other<'_> {
-    /// A copy of the references. If a call had the address of the `Fields` around them, its progress could not be in registers.
+    /// A copy of the references, so that no call takes the address of `Fields` and its progress can stay in registers.
     #[inline]
     fn reborrow(&mut self) -> Other<'_> {
         match self {

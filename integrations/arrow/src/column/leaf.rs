@@ -367,7 +367,7 @@ impl Names {
         }
     }
 
-    /// Whether serde last had this variant, which it counts as the one at `likely`, in the same place.
+    /// Whether serde's variant number `likely` is the variant that was last found at this position.
     #[inline]
     pub(crate) fn has_variant(&self, name: &'static str, likely: usize) -> bool {
         self.known.get(likely).is_some_and(|known| known.was(name))

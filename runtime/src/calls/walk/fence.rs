@@ -207,8 +207,8 @@ pub(super) fn after_marks(text: ReplyText<'_>, pos: usize) -> Result<usize, Begi
     }
 }
 
-/// Where the calls in a fence end whose marks are at `pos`: after them, or before them if they open another fence, whose word is all
-/// that follows on their line.
+/// Where the calls in a fence end, given backticks at `pos`: after them, or before them if they open another fence, that is, if only an
+/// info string follows on the line.
 pub(super) fn calls_end(text: ReplyText<'_>, pos: usize) -> Result<usize, Begins> {
     let end = after_marks(text, pos)?;
     let marks = pos + count_marks(text, pos, "```");
@@ -223,8 +223,8 @@ pub(super) struct OwnFence {
 }
 
 impl OwnFence {
-    /// Where the calls go on after the marks of their fence at `pos`, which opens before the first call. A fence that opens later is
-    /// none of theirs; marks that close nothing say nothing before the mark that closes the calls.
+    /// Where the calls continue after the backticks at `pos`. Their fence opens before the first call; one that opens later is not theirs.
+    /// Backticks that close nothing are ignored before the mark that closes the calls.
     pub(super) fn pass(
         &mut self,
         text: ReplyText<'_>,

@@ -348,7 +348,7 @@ impl Headed {
         }
     }
 
-    /// Looks for a word at `at` that says that there are no arguments, and is all that its line says.
+    /// Looks for a word at `at`, alone on its line, that means "no arguments".
     fn word_for_none(&mut self, text: ReplyText<'_>, heading: Heading, at: usize) -> Option<Progress> {
         let head = super::head(text.rest(at));
         let line = head.find('\n');

@@ -1,4 +1,4 @@
-//! Where a text speaks of a call instead of making it: in quotes, in code, in a comment, struck out.
+//! Where a text mentions a call instead of making it: in quotes, in code, in a comment, struck out.
 
 use super::{ReplyText, Walk};
 use crate::steps::step;
@@ -9,9 +9,9 @@ pub(super) struct LineMarks {
     counted: usize,
     /// A quote is open, and where it was opened.
     double: Option<usize>,
-    /// What is open is several lines long: nothing followed the quote on its line.
+    /// The open quotation spans several lines: nothing followed the quote on its line.
     is_block: bool,
-    /// What stands alone on a line and opens a text that is struck out or quoted, up to a line of the same.
+    /// The mark, alone on its line, that opens struck-out or quoted text; a second such line closes it.
     block: Option<&'static str>,
     /// How many backticks opened the code that is open.
     code: usize,
@@ -50,7 +50,7 @@ impl Walk {
         }
         let open = self.open_quote(text, at);
         let quote = opening_quote(&text.text[..at]).or(open);
-        // What may be several lines long is known to the lines.
+        // Quotations that may span several lines are tracked in `marks_of_line`.
         let marks = &self.marks_of_line;
         let is_block = marks.is_block || marks.block.is_some() || marks.element.is_some_and(|(_, is_block)| is_block);
         self.quoted = quote.filter(|_| !is_block).map(|close| (at, close));
@@ -135,7 +135,7 @@ impl Walk {
     }
 }
 
-/// What closes the quote with which this text ends. A quote that closes something itself is right after it.
+/// What closes the quote at the end of this text, unless that quote is itself a closing one, which directly follows what it closes.
 pub(super) fn opening_quote(before: &str) -> Option<&'static str> {
     let quote = before.chars().next_back()?;
     let close = match quote {
@@ -239,7 +239,7 @@ pub(super) fn element_after(
         })
 }
 
-/// What is alone on the last line of a text, and opens or closes what is struck out or quoted.
+/// The mark alone on the last line that opens or closes struck-out or quoted text.
 fn block_mark(text: &str) -> Option<&'static str> {
     let line = text.trim_end_matches([' ', '\t']);
     let mark = ["~~", "\"\"\"", "'''"].into_iter().find(|mark| line.ends_with(mark))?;

@@ -110,7 +110,7 @@ fn is_path(bytes: &[u8], has_names: bool) -> bool {
     }
 }
 
-/// Whether the escape at `index` is one of a control character between two words.
+/// Whether the escape at `index` is a control-character escape between two words.
 pub(super) fn is_between_words(bytes: &[u8], index: usize) -> bool {
     let before = index.checked_sub(1).and_then(|at| bytes.get(at));
     let is_escape = index >= 2 && bytes[index - 2] == b'\\';

@@ -1,9 +1,9 @@
 //! What may be after a number: a unit leaves the number as it is, and other words change it, compare it or give it another
 //! meaning.
 //!
-//! There are more such words than units, so a word in ASCII is a unit only if it is a known one or looks like a noun in the plural:
-//! `5 kg` and `5 files`, but not `5 wrong` and `5 ago`. A word with other letters cannot be judged like that: it is a unit unless
-//! it is known to be none.
+//! Such words outnumber units, so an ASCII word is a unit only if it is a known unit or looks like a plural noun:
+//! `5 kg` and `5 files`, but not `5 wrong` and `5 ago`. A non-ASCII word cannot be judged this way; it is a unit unless it is
+//! known not to be one.
 
 use super::is_currency_sign;
 

@@ -1,5 +1,4 @@
-//! Whether a text supposes an answer, or shows one, but does not give it: what might be in the worst case, what was before, what is
-//! to be done, an example.
+//! Whether the text presents an answer without giving it: a worst case, an earlier state, something still to do, an example.
 //!
 //! Prose about an answer uses the same words. So they count only if they are the whole sentence before the answer, or all that a
 //! sentence after it says about it.
@@ -46,10 +45,10 @@ const FORMERLY: [&str; 11] = [
     "last time",
 ];
 
-/// What a line is that introduces something to be done.
+/// Lines that introduce something still to do.
 const UNDONE: [&str; 6] = ["todo", "to do", "to-do", "fixme", "tbd", "wip"];
 
-/// How a sentence begins that is about the answer before it.
+/// How a sentence about the preceding answer begins.
 const BACK: [&str; 12] = [
     "the above ",
     "the answer above ",
@@ -65,7 +64,7 @@ const BACK: [&str; 12] = [
     "it ",
 ];
 
-/// What an answer is that is none.
+/// What a sentence calls something that is not a real answer.
 const NO_ANSWERS: [&str; 12] = [
     "example",
     "examples",
@@ -86,11 +85,10 @@ const ANSWERS: [&str; 10] = [
     "output", "answer", "result", "response", "reply", "case", "finding", "verdict", "review", "outcome",
 ];
 
-/// So many sentences after the answer are looked at.
+/// How many sentences after the answer are examined.
 const MOST_SENTENCES: usize = 4;
 
-/// Whether the last sentence of a line says that what is below it is no answer yet, or no longer one: how things might turn out,
-/// how they were before, what is to be done, or what is in question. The sentence says little else.
+/// Whether the last sentence of a line says little more than that what follows is hypothetical, outdated, still to do or in question.
 pub(super) fn is_supposed(lead: &str) -> bool {
     let sentence = lead.rsplit(['.', '!', '?', ';', '。']).next().unwrap_or_default();
     let is_mark =
@@ -112,7 +110,7 @@ pub(super) fn is_supposed(lead: &str) -> bool {
     matches!(last, "whether" | "if" | "unless") || UNDONE.contains(&sentence) || is_case() || is_former()
 }
 
-/// So many words may follow the one that says that something is from before: `Before the last change:`.
+/// How many words may follow a word such as "before": `Before the last change:`.
 const MOST_WORDS: usize = 2;
 
 /// Whether one of the first sentences after an answer says that it was an example, or what the answer would be under a condition.
@@ -156,5 +154,5 @@ pub(super) fn is_called_none(after: &str) -> bool {
     })
 }
 
-/// So much of a sentence is looked at.
+/// How much of a sentence is examined.
 const LONGEST_REMARK: usize = 240;

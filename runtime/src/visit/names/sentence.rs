@@ -1,9 +1,8 @@
 //! A name inside a sentence: `I would say high`.
 //!
-//! A sentence may name a variant and mean another one: `failed to pass`, `pass denied`. Words that turn a meaning around are
-//! countless, so those that leave it as it is are listed. Only they may be between the name and the verb or mark before it, and
-//! between the name and the mark or explanation after it. What is further away is the subject or an explanation: in it, only words
-//! count that negate, compare or exclude.
+//! A sentence may name a variant and mean another one: `failed to pass`, `pass denied`. The words that change a meaning cannot all be listed, so the neutral ones are. Only neutral
+//! words may separate the name from the verb or punctuation before it, and from the punctuation or explanation after it. Anything
+//! further away is the subject or an explanation; there, only words that negate, compare or exclude matter.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,8 +42,7 @@ fn is_in_capitals(name: &str) -> bool {
 }
 
 impl NamesSpec {
-    /// The only variant whose name is in the sentence as words of their own, if nothing there negates it and the sentence says that
-    /// it is the value of this key.
+    /// The only variant that the sentence names in whole words, if nothing negates it and the sentence gives it as the value of this key.
     pub(super) fn in_sentence(&self, text: &str, key: &str) -> Option<u32> {
         let has_signs = |name: &str| fold::signs(name) != [""; 2];
         if text.len() > LONGEST_SENTENCE || is_denied(text) || (is_graded(text) && self.only(has_signs).is_none()) {
@@ -125,7 +123,7 @@ const NEUTRAL: &[&str] = &[
     "clear", "das", "die", "der", "ein", "eine", "le", "la", "el",
 ];
 
-/// What a value may be called, and what may have one.
+/// Nouns for a value, and for things that have one.
 #[rustfmt::skip]
 const NOUNS: &[&str] = &[
     "severity", "level", "priority", "rating", "status", "answer", "verdict", "result", "decision", "category", "class",
@@ -136,7 +134,7 @@ const NOUNS: &[&str] = &[
     "input", "step",
 ];
 
-/// Words after a name with which an explanation or a restriction to something begins.
+/// Words that begin an explanation or a restriction after a name.
 #[rustfmt::skip]
 const EXPLAINERS: &[&str] = &[
     "because", "since", "as", "due", "given", "considering", "though", "although", "so", "for", "in", "based", "per", "which",
@@ -226,7 +224,7 @@ fn is_denied(text: &str) -> bool {
     })
 }
 
-/// Whether a word in the sentence ends in a sign that makes another word of it: `B+`, `C#`, `A- (good)`.
+/// Whether a word ends in a sign that makes it a different word: `B+`, `C#`, `A- (good)`.
 fn is_graded(text: &str) -> bool {
     let mut signs = text.match_indices(['+', '#', '-']);
     signs.any(|(at, _)| {

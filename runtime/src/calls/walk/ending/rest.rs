@@ -10,9 +10,9 @@ use super::super::{LONGEST_HEADER, ReplyText, comments, head, pythonic};
 use crate::read::reasoning;
 use crate::steps::step;
 
-/// The mark from `from` on that closes a call, if none that opens one comes first; or where the search goes on when more text has
-/// come. `is_word`: the call began with the word of an action, and goes up to the next one at most. To look at all of the text for
-/// each of those would take quadratic time.
+/// The first mark after `from` that closes a call, unless one that opens a call comes first; or where to resume when more text has
+/// arrived. `is_word`: the call began with `Action:`, so it ends at the next one at the latest. Searching the whole text for each would
+/// take quadratic time.
 pub(super) fn closing_mark(
     text: ReplyText<'_>,
     from: usize,
@@ -38,8 +38,8 @@ pub(super) fn closing_mark(
     }
 }
 
-/// Where the fence ends that the arguments are in, after what is at `at`: with its marks, before a mark of a call, or with the line
-/// if there is none of them.
+/// Where the fence around the arguments ends, searching from `at`: after its closing backticks, before the next call's mark, or else at
+/// the end of the line.
 pub(super) fn fence_end(text: ReplyText<'_>, at: usize, entry: Option<&Entry>) -> Result<usize, Begins> {
     let rest = text.rest(at);
     let head = comments::head(rest);
@@ -64,7 +64,7 @@ pub(super) fn fence_end(text: ReplyText<'_>, at: usize, entry: Option<&Entry>) -
     }
 }
 
-/// Where the expression ends whose operator is at `at`, after a call: with its element in a list, otherwise with its line.
+/// Where the expression with the operator at `at`, after a call, ends: in a list with the element, otherwise with the line.
 pub(super) fn expression_end(text: ReplyText<'_>, at: usize, in_list: bool) -> Result<usize, Begins> {
     if in_list {
         match foreign(text, at) {

@@ -38,7 +38,7 @@ impl Walk {
             && let Some((start, heading, _)) = announced(text.text, before.start, before.end)
             && is_known(&heading)
         {
-            // What the tool answers follows at once, or another action: the arguments are missing.
+            // The tool's result or another action follows at once: the arguments are missing.
             match begins(text, line, OBSERVATION).or(begins(text, line, ACTION[0])) {
                 Begins::Yes => return Bare::Found(Some(self.broken_action(text, start..before.end, heading.name))),
                 Begins::Wait => return Bare::Wait,
@@ -193,7 +193,7 @@ fn last_lines(text: ReplyText<'_>, from: usize, to: usize) -> (usize, bool) {
     (first, first > from)
 }
 
-/// Where the action begins that the last lines of a text announce, if the text ends before the arguments; and the name of its tool.
+/// If the text ends between an action's announcement and its arguments: where the action begins, and its tool's name.
 pub(in super::super) fn cut_action(
     text: ReplyText<'_>,
     from: usize,

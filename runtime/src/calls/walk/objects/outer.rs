@@ -1,4 +1,4 @@
-//! Calls in the array of an object that was read to its end, so that its end is known before they are read.
+//! Calls in an array inside an object that has already been scanned to its end.
 
 use super::super::{Progress, ReplyText};
 use super::CallObjects;
@@ -21,7 +21,7 @@ impl CallObjects {
         self.outer = Some(end);
     }
 
-    /// The text that the object which is open may be in: what holds its array was read to its end.
+    /// The text that the open object may occupy: the object around its array was scanned to its end.
     pub(super) fn text_of_element<'t>(&self, text: ReplyText<'t>) -> ReplyText<'t> {
         let Some(outer) = self.outer else { return text };
         let whole = text.text[..outer].trim_end_matches('}').trim_ascii_end();
@@ -32,7 +32,7 @@ impl CallObjects {
         }
     }
 
-    /// Whether `pos` is after the object around the array, whatever the array lacks: the calls in it have ended.
+    /// Whether `pos` is past the object around the array. Its calls have then ended, even if the array is not closed.
     pub(super) fn leaves_outer(&mut self, pos: usize) -> bool {
         let Some(outer) = self.outer.take_if(|outer| *outer <= pos) else {
             return false;
@@ -43,7 +43,7 @@ impl CallObjects {
         true
     }
 
-    /// A string at `pos` between the calls: what is around it was read to its end, so it is one.
+    /// A string at `pos` between the calls. The object around it was scanned to its end, so this really is a string.
     pub(super) fn string_inside(&mut self, text: ReplyText<'_>, pos: usize) -> Progress {
         let elements = self.text_of_element(text);
         let end = string(elements, pos).map_or(elements.text.len().max(pos + 1), |content| content.end + 1);

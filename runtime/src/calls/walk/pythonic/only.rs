@@ -1,4 +1,4 @@
-//! Calls without a list that are all of a reply.
+//! Replies that consist only of calls outside a list.
 
 use super::super::super::python::{Closing, Parentheses};
 use super::super::ending::is_mark;
@@ -8,8 +8,8 @@ use super::after_comments;
 use super::names::{calls_known, is_call, known_name_at, printed};
 use crate::spec::NamesSpec;
 
-/// Whether there is nothing from `at` on but calls of which the first is of a known tool, comments, and what separates them, up to a
-/// mark or somebody else's turn. The last one may be cut off.
+/// Whether the text from `at` up to a mark or another speaker's turn contains only calls, comments and separators. The last call may be
+/// cut off.
 pub(in super::super) fn are_only_calls(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> bool {
     let mut next = at;
     loop {
