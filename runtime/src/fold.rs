@@ -159,7 +159,8 @@ fn without_accent(c: char) -> BaseLetters {
     core::iter::once(first).chain(second)
 }
 
-/// Whether one letter added, left out, changed or swapped with its neighbour makes one folded name the other.
+/// Whether one letter added, left out, changed or swapped with its neighbour makes one folded name the other. A digit is no letter:
+/// `line 2` is another line than `line`.
 pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
     let (mut name, mut other) = (folded(name), folded(other));
     // What is after the first letter that differs is compared without it, on either side or both.
@@ -169,6 +170,9 @@ pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
             (None, None) => return false,
             (Some(one), Some(another)) if one == another => {}
             (one, another) => {
+                if one.is_some_and(char::is_numeric) || another.is_some_and(char::is_numeric) {
+                    return false;
+                }
                 let is_added = one.is_some() && name.clone().eq(with_it.1);
                 let is_left_out = another.is_some() && with_it.0.eq(other.clone());
                 let is_changed = one.is_some() && another.is_some() && name.clone().eq(other.clone());

@@ -143,7 +143,10 @@ impl CallParts {
                 "function" | "function_call" | "functionCall" | "tool_call"
                     if is_outermost && text[pair.value.start..].starts_with('{') =>
                 {
-                    let is_message = |pair: &Pair| is_of_message(&text[pair.key.clone()]);
+                    let is_message = |pair: &Pair| {
+                        let key = &text[pair.key.clone()];
+                        is_of_message(key) && key != "tool_calls"
+                    };
                     self.is_message =
                         pairs.len() > 1 && pairs.iter().filter(|other| other.key != pair.key).all(is_message);
                     let mut inner = Extent::new(pair.value.start);

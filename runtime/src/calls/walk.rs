@@ -226,6 +226,8 @@ pub(super) struct Walk {
     open_string: Option<usize>,
     /// Marks from here on are in a quote that this closes.
     quoted: Option<(usize, &'static str)>,
+    /// No mark is in this part of the text.
+    plain: Range<usize>,
     /// Which quotes are open on the line.
     marks_of_line: LineMarks,
     /// Where the marks end that closed the last fence in prose.
@@ -256,6 +258,7 @@ impl Walk {
             overruns: 0,
             open_string: None,
             quoted: None,
+            plain: 0..0,
             marks_of_line: LineMarks::default(),
             fence_end: 0,
             blanks: Cell::default(),

@@ -31,8 +31,7 @@ impl Walk {
                 Bare::Nothing => self.is_start = false,
             }
         }
-        let stop = scan::prose_stop(text.text.as_bytes(), self.pos);
-        let at = scan::byte::<b'~'>(&text.text.as_bytes()[..stop], self.pos);
+        let at = self.next_mark(text);
         match self.line_starts(text, at) {
             Bare::Wait => return Some(Met::Wait),
             Bare::Found(met) => return met,
@@ -54,6 +53,17 @@ impl Walk {
                 None
             }
         }
+    }
+
+    /// Where the next byte is that may begin a mark.
+    fn next_mark(&mut self, text: ReplyText<'_>) -> usize {
+        let bytes = text.text.as_bytes();
+        // Lines before it may have been found one by one.
+        let is_known = self.plain.start <= self.pos && self.pos <= self.plain.end && self.plain.end <= bytes.len();
+        let from = if is_known { self.plain.end } else { self.pos };
+        let at = scan::byte::<b'~'>(&bytes[..scan::prose_stop(bytes, from)], from);
+        self.plain = if is_known { self.plain.start } else { self.pos }..at;
+        at
     }
 
     /// The text ends in prose, or more may come.

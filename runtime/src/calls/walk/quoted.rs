@@ -38,7 +38,7 @@ impl Walk {
             };
             // An element ends at its closing tag, wherever that is.
             let is_tag = |window: &[u8]| window.eq_ignore_ascii_case(close.as_bytes());
-            let is_closed = if close.starts_with("</") {
+            let is_closed = if close.starts_with("</") || matches!(close, "*/" | "~~") {
                 between.as_bytes().windows(close.len()).any(is_tag)
             } else {
                 between.match_indices(close).any(ends)
@@ -172,6 +172,11 @@ pub(super) fn other_quote(text: &str, place: usize, open: Option<char>) -> Optio
         let is_apostrophe = matches!(c, '\'' | '’') && next.is_some_and(char::is_alphanumeric);
         return (!closes || is_apostrophe).then_some(close);
     }
+    // In a line, the same signs are of a path or a number.
+    let begins_line = |before: &str| {
+        let before = before.trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with('\n')
+    };
     let is_apart = |before: &str| {
         let last = before.chars().next_back();
         last.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '{' | '=' | ',' | ':'))
@@ -187,8 +192,8 @@ pub(super) fn other_quote(text: &str, place: usize, open: Option<char>) -> Optio
         '‹' => Some('›'),
         '「' | '『' => Some('」'),
         // What is struck out, and a comment of a programming language.
-        '~' if text[..place].ends_with('~') && is_apart(text[..place].trim_end_matches('~')) => Some('~'),
-        '*' if before == Some('/') && is_apart(&text[..place - 1]) => Some('*'),
+        '~' if text[..place].ends_with('~') && begins_line(&text[..place - 1]) => Some('~'),
+        '*' if before == Some('/') && begins_line(&text[..place - 1]) => Some('*'),
         _ => None,
     }
 }

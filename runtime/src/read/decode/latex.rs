@@ -167,7 +167,7 @@ fn is_command(rest: &[u8]) -> bool {
 }
 
 /// The LaTeX commands whose first letter is that of an escape of JSON, in order.
-const COMMANDS: [&str; 136] = [
+const COMMANDS: [&str; 137] = [
     "backslash",
     "bar",
     "barwedge",
@@ -222,6 +222,7 @@ const COMMANDS: [&str; 136] = [
     "neq",
     "newcommand",
     "newline",
+    "newpage",
     "nexists",
     "ngeq",
     "ngtr",

@@ -55,7 +55,7 @@ impl<'t> LineWriter<'t> {
         let text = self.text;
         let found = entries.found(text, rows, keys);
         let base = rows.get(entries.first).map_or(0, Row::indent);
-        let (mut after_text, mut after_items) = (false, false);
+        let (mut after_text, mut after_items, mut after_nothing) = (false, false, false);
         for entry in entries.all(text, rows, keys) {
             let key = &self.text[entry.keyed.key.clone()];
             let content = self.content(rows, &entry);
@@ -65,7 +65,11 @@ impl<'t> LineWriter<'t> {
                 let writing = keys.outline(field).writing();
                 after_text = writing == Writing::Text;
                 after_items = writing == Writing::List && items.next().is_some();
+                let may_have_rows = matches!(writing, Writing::List | Writing::Object | Writing::Map);
+                after_nothing = may_have_rows && content.is_empty();
             } else {
+                // So may this one be, of the list without elements.
+                self.in_doubt |= after_nothing;
                 // The items below a key that the type does not have may be elements of the list before it.
                 self.in_doubt |= after_items && items.next().is_some();
             }
@@ -97,6 +101,8 @@ impl<'t> LineWriter<'t> {
                 self.transcript.string(&self.text[source.clone()], source);
             }
         }
+        // What follows the last field may be what it lacks.
+        self.in_doubt |= after_nothing && rows[entries.end..].iter().any(|row| !row.is_blank());
         self.transcript.bracket('}', span.end..span.end);
     }
 

@@ -1,8 +1,9 @@
 //! A name inside a sentence: `I would say high`.
 //!
-//! A sentence may name a variant and mean another one: `failed to pass`, `pass denied`. The words that change a meaning cannot all be listed, so the neutral ones are. Only neutral
-//! words may separate the name from the verb or punctuation before it, and from the punctuation or explanation after it. Anything
-//! further away is the subject or an explanation; there, only words that negate, compare or exclude matter.
+//! A sentence may name a variant and mean another one: `failed to pass`, `pass denied`. The words that change a meaning cannot all be
+//! listed, so the neutral ones are. Only neutral words may separate the name from the verb or punctuation before it, and from the
+//! punctuation or explanation after it. Anything further away is the subject or an explanation; there, only words that negate, compare
+//! or exclude matter.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -141,6 +142,9 @@ const EXPLAINERS: &[&str] = &[
     "where", "when", "while",
 ];
 
+/// What a text says of a name that is not so, if it is all that follows the name: `critical: false`.
+const REFUSALS: &[&str] = &["false", "none", "null", "na", "n", "a", "off", "zero", "0"];
+
 /// Whether a sentence says that the name at this place is the value of this key.
 fn is_said(text: &str, words: &[&str], folded: &[String], place: Range<usize>, key: &str) -> bool {
     let of_key = folded_words(key);
@@ -170,6 +174,10 @@ fn is_said(text: &str, words: &[&str], folded: &[String], place: Range<usize>, k
         };
         is_neutral(word) || (word == "to" && leads_to())
     });
+    let rest = &folded[place.end..];
+    if !rest.is_empty() && rest.iter().all(|word| is_in(REFUSALS, word)) {
+        return false;
+    }
     let after = &folded[place.end..end];
     let stop = after
         .iter()
