@@ -172,11 +172,10 @@ impl Walk {
         };
         let next = text.after_space(over);
         match text.byte(next) {
-            None => {}
             // What is after it may be one more call.
             Some(b',' | b';') => return None,
             Some(_) if headed::begins_again(text, header, next, self.setting.names) != Begins::No => return None,
-            Some(_) => {}
+            _ => {}
         }
         let found = FoundCall {
             format: entry.format,
