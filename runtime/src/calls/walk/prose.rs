@@ -370,6 +370,7 @@ impl Walk {
         if is_react
             && let Some((start, heading, is_plain)) = headed::action(text, self.text_from, at)
             && (is_plain || is_known(self.setting.names, heading.name(text.text)))
+            && !self.is_in_block(text, start)
         {
             return Bare::Found(self.enter(text, &REACT, start, at, Some((heading, at))));
         }

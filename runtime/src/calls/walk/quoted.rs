@@ -59,6 +59,14 @@ impl Walk {
             || ["\\", "<![CDATA["].iter().any(|mark| text.text[..at].ends_with(mark))
     }
 
+    /// Whether `at` is in text of several lines that is struck out, quoted or in a comment.
+    pub(super) fn is_in_block(&mut self, text: ReplyText<'_>, at: usize) -> bool {
+        self.open_quote(text, at);
+        let marks = &self.marks_of_line;
+        let is_element = marks.element.is_some_and(|(_, is_block)| is_block);
+        is_element || marks.block.is_some() || marks.other == Some('*')
+    }
+
     /// What closes the quote, the code or the quotation that is open at `at`, on a line in prose.
     fn open_quote(&mut self, text: ReplyText<'_>, at: usize) -> Option<&'static str> {
         if self.marks_of_line.counted < self.text_from.max(self.fence_end) {
@@ -239,8 +247,8 @@ pub(super) fn element_after(
         })
         .map(|(close, is_block)| {
             // Code that begins after its tag, on a line of its own, may have several lines.
-            let is_alone = is_line_start && rest.get(close.len() - 1) == Some(&b'\n');
-            (close, is_block || is_alone)
+            let is_alone = rest.get(close.len() - 1) == Some(&b'\n') || close == "</del>";
+            (close, is_block || (is_line_start && is_alone))
         })
 }
 

@@ -30,6 +30,27 @@ const CASES: [&str; 10] = [
     "in an ideal world",
 ];
 
+/// How a line begins that introduces what is imagined, or what somebody else says.
+const IMAGINED: [&str; 14] = [
+    "if this were",
+    "if it were",
+    "if that were",
+    "if there were",
+    "were this",
+    "were it",
+    "let's say",
+    "lets say",
+    "imagine",
+    "pretend",
+    "suppose",
+    "in the case that",
+    "another model",
+    "i disagree",
+];
+
+/// What a line says of what it introduces, if that does not count.
+const DISMISSED: [&str; 4] = ["but rejected", "but discarded", "but dismissed", "but ruled"];
+
 /// How a short line begins that introduces something from before.
 const FORMERLY: [&str; 11] = [
     "previously",
@@ -107,7 +128,16 @@ pub(super) fn is_supposed(lead: &str) -> bool {
         };
         sentence == "before" || (lead.ends_with([':', '：', '*']) && rest.is_some_and(is_short))
     };
-    matches!(last, "whether" | "if" | "unless") || UNDONE.contains(&sentence) || is_case() || is_former()
+    let is_imagined = || {
+        let introduces = lead.ends_with([':', '：', '*']);
+        introduces
+            && (begins_with(sentence, &IMAGINED).is_some() || DISMISSED.iter().any(|words| sentence.contains(words)))
+    };
+    matches!(last, "whether" | "if" | "unless")
+        || is_imagined()
+        || UNDONE.contains(&sentence)
+        || is_case()
+        || is_former()
 }
 
 /// How many words may follow a word such as "before": `Before the last change:`.

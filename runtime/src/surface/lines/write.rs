@@ -198,19 +198,21 @@ impl<'t> LineWriter<'t> {
         if inline.is_empty() && !(below.is_empty() || is_block) {
             return self.value(key, outline, below);
         }
+        if is_block && below.is_empty() && writing == Writing::Text {
+            return self.leaf(key, writing.leaf(), "", value);
+        }
         let writing = writing.leaf();
         let end = below.last().map_or(value.end, Row::end);
         if is_block && !below.is_empty() {
             // A digit says how far the value is indented below its key; what is more belongs to the value.
             let digit = inline.chars().find_map(|c| c.to_digit(10));
             let most = digit.map_or(usize::MAX, |digit| self.column(entry) + digit as usize);
-            let text = if inline.starts_with('>') {
-                Cow::Owned(folded(self.text, below, most))
-            } else {
-                joined(self.text, below, most)
-            };
+            let text = block(self.text, inline, below, most);
             self.note_merged(outline, &text, below[0].start());
             return self.leaf(key, writing, &text, below[0].start()..end);
+        }
+        if self.quoted_rows(key, writing, inline, below, value.start..end) {
+            return;
         }
         if below.is_empty() {
             if !self.inline_list(key, outline, &value) {
@@ -283,12 +285,45 @@ impl<'t> LineWriter<'t> {
         match rows {
             [] => self.transcript.bare("null", place..place),
             [row] => self.inline(key, writing, row.span()),
+            [first, .., last] if is_block(&self.text[first.span()]) => {
+                let text = block(self.text, &self.text[first.span()], trimmed(&rows[1..]), usize::MAX);
+                self.leaf(key, writing, &text, first.start()..last.end());
+            }
+            [first, .., last]
+                if self.quoted_rows(
+                    key,
+                    writing,
+                    &self.text[first.span()],
+                    &rows[1..],
+                    first.start()..last.end(),
+                ) => {}
             [first, .., last] => {
                 let text = joined(self.text, rows, usize::MAX);
                 self.note_merged(outline, &text, first.start());
                 self.leaf(key, writing, &text, first.start()..last.end());
             }
         }
+    }
+
+    /// Writes a string in double quotes that goes on in the rows below it, where a line break is a blank, as in YAML.
+    fn quoted_rows(
+        &mut self,
+        key: &'t str,
+        writing: Writing,
+        first: &str,
+        below: &[Row],
+        source: Range<usize>,
+    ) -> bool {
+        if !first.starts_with('"') || leaf::is_wrapped(first) || below.is_empty() {
+            return false;
+        }
+        let text = [first, &folded(self.text, below, usize::MAX)].join(" ");
+        if !leaf::is_wrapped(&text) {
+            return false;
+        }
+        self.note(key, writing, source.clone());
+        leaf::write_inline(&mut self.transcript, writing, &text, source);
+        true
     }
 
     /// Writes an object, if its fields are all that these rows contain.
@@ -324,6 +359,15 @@ impl<'t> LineWriter<'t> {
 pub(super) fn is_block(inline: &str) -> bool {
     let inner = inline.strip_prefix(['|', '>']);
     inner.is_some_and(|inner| inner.len() < 3 && inner.chars().all(|c| matches!(c, '+' | '-' | '1'..='9')))
+}
+
+/// The text of the rows below this sign of YAML.
+fn block<'t>(text: &'t str, sign: &str, rows: &[Row], most: usize) -> Cow<'t, str> {
+    if sign.starts_with('>') {
+        Cow::Owned(folded(text, rows, most))
+    } else {
+        joined(text, rows, most)
+    }
 }
 
 /// The rows without the blank ones at both ends.
