@@ -196,6 +196,13 @@ impl Parentheses {
     }
 }
 
+/// Where the comment at `start` ends: before the line break, or at `limit`.
+pub(super) fn comment_end(bytes: &[u8], start: usize, limit: usize) -> usize {
+    let length = bytes[start..limit].iter().position(|&byte| byte == b'\n');
+    step(length.unwrap_or(limit - start));
+    length.map_or(limit, |length| start + length)
+}
+
 /// The end of the string whose opening quote is at `start`, if it is closed before `limit`.
 pub(super) fn string_end(bytes: &[u8], start: usize, limit: usize) -> Option<usize> {
     let quote = bytes[start];
@@ -255,6 +262,10 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
         let length = bytes[pos..].iter().take_while(|byte| is_word(byte)).count();
         let prefix = &value[pos..pos + length];
         // Quotes that Python does not have: nobody knows what is inside them.
+        if byte == b'#' {
+            pos = comment_end(bytes, pos, bytes.len());
+            continue;
+        }
         // `//` is integer division in Python and a comment elsewhere.
         if bytes[pos..].starts_with(b"//") || bytes[pos..].starts_with(b"/*") {
             return false;
@@ -278,15 +289,22 @@ pub(super) fn has_whole_strings(value: &str) -> bool {
             return false;
         };
         let is_raw = prefix.eq_ignore_ascii_case("r");
-        let is_text = is_raw || prefix.is_empty() || prefix.eq_ignore_ascii_case("u");
+        let has_no_field = || !value[start..end].contains(['{', '}']);
+        let is_text = is_raw
+            || prefix.is_empty()
+            || prefix.eq_ignore_ascii_case("u")
+            || (prefix.eq_ignore_ascii_case("f") && has_no_field());
         if !is_expected || !is_text || !is_raw && has_other_escape(&bytes[start..end]) {
             return false;
         }
-        pos = end
-            + bytes[end..]
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
+        pos = end;
+        loop {
+            match bytes.get(pos) {
+                Some(byte) if byte.is_ascii_whitespace() => pos += 1,
+                Some(b'#') => pos = comment_end(bytes, pos, bytes.len()),
+                _ => break,
+            }
+        }
         if !matches!(bytes.get(pos), None | Some(b',' | b':' | b']' | b')' | b'}')) {
             return false;
         }
@@ -397,6 +415,8 @@ mod tests {
             "\"\"",
             "'\\\\N{x'",
             "a",
+            "f'a'",
+            "['a', # it's one\n 'b']",
         ] {
             assert!(has_whole_strings(value), "{value}");
         }
@@ -404,6 +424,7 @@ mod tests {
             "'say 'hi' now'",
             "'a' 'b'",
             "f'a{x}'",
+            "f'a{{x'",
             "b'a'",
             "'\\N{DASH}'",
             "'a",

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::extent::{Extent, Reach};
-use super::python::{is_number, string_end};
+use super::python::{comment_end, is_number, string_end};
 use crate::read::transcript::{Transcript, trimmed};
 use crate::read::{decode, number, scan};
 use crate::repair::RepairKind;
@@ -244,6 +244,7 @@ impl<'t> Scribe<'t> {
             let (end, is_own) = match byte {
                 b'"' | b'\'' => (string_end(bytes, pos, value.end).unwrap_or(value.end), true),
                 b'(' | b')' => (pos + 1, true),
+                b'#' => (comment_end(bytes, pos, value.end), true),
                 _ if is_word(byte) => {
                     let length = bytes[pos..value.end].iter().take_while(|&&byte| is_word(byte)).count();
                     let end = pos + length;
@@ -261,6 +262,7 @@ impl<'t> Scribe<'t> {
                     self.copy(from..pos);
                 }
                 match byte {
+                    b'#' => {}
                     b'(' | b')' if groups.binary_search(&pos).is_ok() => {}
                     b'(' => self.json.written("[", pos..end),
                     b')' => self.json.written("]", pos..end),
@@ -308,6 +310,10 @@ fn groups(bytes: &[u8], value: Range<usize>) -> Vec<usize> {
         match bytes[pos] {
             b'"' | b'\'' => {
                 pos = string_end(bytes, pos, value.end).unwrap_or(value.end);
+                continue;
+            }
+            b'#' => {
+                pos = comment_end(bytes, pos, value.end);
                 continue;
             }
             b'(' => {
