@@ -37,7 +37,7 @@ pub(in super::super) struct CallObjects {
     is_listed: bool,
     /// A comma was met after the last call.
     is_announced: bool,
-    /// No call was met so far.
+    /// No call was met so far, and nothing shows that one follows.
     is_first: bool,
     /// The object that is open.
     scan: Option<Extent>,

@@ -68,9 +68,9 @@ impl<'t> LineWriter<'t> {
                 let may_have_rows = matches!(writing, Writing::List | Writing::Object | Writing::Map);
                 after_nothing = may_have_rows && content.is_empty();
             } else {
-                // So may this one be, of the list without elements.
+                // A key that the type does not have may begin the content of an empty list or object right before it.
                 self.in_doubt |= after_nothing;
-                // The items below a key that the type does not have may be elements of the list before it.
+                // The items below it may be elements of the list before it.
                 self.in_doubt |= after_items && items.next().is_some();
             }
             if entry.field.is_none() && after_text {
@@ -101,7 +101,7 @@ impl<'t> LineWriter<'t> {
                 self.transcript.string(&self.text[source.clone()], source);
             }
         }
-        // What follows the last field may be what it lacks.
+        // The rows after the last field may be the items that it does not have.
         self.in_doubt |= after_nothing && rows[entries.end..].iter().any(|row| !row.is_blank());
         self.transcript.bracket('}', span.end..span.end);
     }

@@ -250,7 +250,7 @@ fn input_end(text: ReplyText<'_>, at: usize) -> Result<usize, Begins> {
     }
 }
 
-/// Where the line at `at` ends, if it announces an action as a call in Python notation.
+/// Where the line at `at` ends, if it announces an action with its arguments in brackets: `Action: search(rust)`.
 fn action_as_call(text: ReplyText<'_>, at: usize, names: &NamesSpec) -> Result<usize, Begins> {
     let (line, may_go_on) = line_at(text, at);
     let action = after_word(line, ACTION[0]);
