@@ -36,6 +36,9 @@ pub(crate) const fn candidates(length: usize) -> usize {
     3 * length + CANDIDATES_BASE
 }
 
+/// What a candidate that leads to nothing is charged at least: beginning to read one costs as much as many bytes of another.
+pub(crate) const LEAST_CANDIDATE: usize = 96;
+
 /// How many of those bytes one more search of the same text may read, after `tried` of them: a text is searched at several
 /// severities, and each search may look at all of it.
 pub(crate) const fn candidates_left(length: usize, tried: usize) -> usize {

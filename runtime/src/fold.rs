@@ -77,6 +77,18 @@ pub(crate) fn folds_to(name: &str, other: &str) -> bool {
     folded(name).eq(folded(other))
 }
 
+/// A bit for the letter or digit of ASCII that a key begins with; `None` if it begins with something else.
+pub(crate) fn first_letter(key: &str) -> Option<u64> {
+    let first = key.bytes().next().filter(u8::is_ascii_alphanumeric)?;
+    char::from(first).to_digit(36).map(|letter| 1 << letter)
+}
+
+/// The bit of the keys that may fold to this name, if they begin with a letter or digit of ASCII.
+pub(crate) fn first_letter_folded(name: &str) -> u64 {
+    let letter = folded(name).next().and_then(|first| first.to_digit(36));
+    letter.map_or(0, |letter| 1 << letter)
+}
+
 /// Whether a name that ends with this byte may fold to `other`. The byte is a letter, a digit or a part of one.
 pub(crate) fn may_end(other: &str, last: u8) -> bool {
     let own = other.as_bytes().last();

@@ -112,11 +112,6 @@ impl<'r> RootType<'r> {
         self.spent > bounds::again(self.length)
     }
 
-    /// Whether one reading has cost so much that a second one like it would leave nothing for others.
-    pub(super) fn is_half_spent_since(&self, before: usize) -> bool {
-        2 * (self.spent - before) > bounds::again(self.length)
-    }
-
     /// Looks for a value that needs no repair: no place is read in more than one way. What that costs is counted, but nothing of the
     /// search is: how it ended says nothing of the text as it is read later.
     pub(super) fn read_plainly<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
@@ -146,15 +141,15 @@ impl<'r> RootType<'r> {
 
     /// Drops all values: the text is not read with these options, and is only read again to learn with which it is.
     pub(super) fn drop_values(&mut self) {
-        self.drop_read();
-        self.kept.1.clear();
+        self.drop_unsettled();
         self.milder.1.clear();
     }
 
-    /// Drops the values that were read since the last one was kept: the text is not read with these options.
-    pub(super) fn drop_read(&mut self) {
+    /// Drops the values of this reading: the text is not read with these options.
+    pub(super) fn drop_unsettled(&mut self) {
         self.next.1.clear();
         self.rival.1.clear();
+        self.kept.1.clear();
     }
 
     /// Sets the kept value aside, or puts it back in place of the one that was kept since.

@@ -115,12 +115,9 @@ fn proved(
             break;
         }
         root.is_curtailed = false;
-        let before = root.spent;
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
             // With all of its allowance, the search may have found something else.
             Ok(_) if root.is_curtailed => None,
-            // There, the readings at lower severities are compared, which may be too much work together.
-            Ok(_) if accept >= Severity::Incomplete && (root.is_spent() || root.is_half_spent_since(before)) => None,
             Ok(_) => break,
             Err(next) if next.kind() == ErrorKind::Limit => None,
             Err(next) => Some(next.would_need().unwrap_or(Severity::Invented)).filter(|&next| next > accept),
@@ -130,10 +127,8 @@ fn proved(
     let mut milder = needed.and_then(Severity::milder);
     while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept && !root.is_spent()) {
         root.is_curtailed = false;
-        let before = root.spent;
         if anew(text, &quiet(options, Some(accept)), facts, root).is_ok() {
-            let is_costly = root.is_spent() || root.is_half_spent_since(before);
-            if root.is_curtailed || (accept >= Severity::Incomplete && is_costly) {
+            if root.is_curtailed {
                 break;
             }
             needed = Some(accept);
@@ -142,8 +137,11 @@ fn proved(
         }
         milder = accept.milder();
     }
-    error.set_need(needed);
-    error.set_costly(root.is_spent());
+    let is_costly = root.is_spent();
+    // Above `Guess`, the readings at lower severities are compared: each of them was done above or before, and together they were too
+    // much work.
+    error.set_need(needed.filter(|&needed| needed < Severity::Incomplete || !is_costly));
+    error.set_costly(is_costly);
     error
 }
 
@@ -376,17 +374,20 @@ fn choose(
         }
     };
     walk.run(start, &mut read);
-    let [_, whole] = attempts.known;
+    let [first, whole] = attempts.known;
+    drop(first);
     root.is_curtailed |= root.tried > 0 && walk.exhausted;
     root.tried = bounds::candidates(text.len()) - walk.budget();
-    if selection.is_empty()
-        && let Some(outcome) = without_candidates(text, options, whole, root)
-    {
-        return outcome;
+    if selection.is_empty() {
+        if let Some(outcome) = without_candidates(text, options, whole, root) {
+            return outcome;
+        }
+    } else {
+        drop(whole);
     }
     if selection.fails() {
         // An error is about to be made, which takes room too.
-        root.drop_read();
+        root.drop_unsettled();
     }
     selection.finish(&walk)
 }

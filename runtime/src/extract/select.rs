@@ -420,9 +420,9 @@ impl<'a> Selection<'a> {
         best.attempt.settle(self.options, self.text)
     }
 
-    /// Whether no candidate can be the answer.
+    /// Whether no candidate can be the answer, as far as that is known now.
     pub(super) fn fails(&self) -> bool {
-        self.best.is_none()
+        self.best.as_ref().is_none_or(|best| !best.attempt.is_taken())
     }
 
     /// Forgets what is in no block with the marker, unless it is the whole text and needs no repair.

@@ -413,10 +413,14 @@ impl<'a> CandidateWalk<'a> {
                 self.inside_open = end;
                 return fence;
             }
+            if !outcome.answers {
+                // Its bytes are not read again, but there may be one for every few of them.
+                self.spend(bounds::LEAST_CANDIDATE.saturating_sub(cost));
+            }
             self.settled_at = end;
             return end;
         }
-        self.spend(cost);
+        self.spend(cost.max(bounds::LEAST_CANDIDATE));
         pos + 1
     }
 

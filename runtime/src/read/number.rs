@@ -40,6 +40,9 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
             form: if is_odd { NumberForm::Odd } else { NumberForm::Plain },
         });
     }
+    if !text.contains(is_digit) {
+        return None;
+    }
     if let Some((number, form)) = spelt(text) {
         return Some(Numeral {
             text: Cow::Owned(number),
@@ -51,6 +54,11 @@ pub(crate) fn numeral(text: &str) -> Option<Numeral<'_>> {
         text: Cow::Owned(number),
         form: NumberForm::InText,
     })
+}
+
+/// Whether this is a digit of ASCII or a wide one: a number in words is none here.
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '０'..='９')
 }
 
 /// The number between marks of emphasis (`**5**`), before a full stop (`12.5.`) or in full-width digits (`１２`).
@@ -264,6 +272,9 @@ fn in_text(text: &str) -> Option<String> {
     let number = rest[..end].trim_end_matches(|c: char| c == '.' || is_separator(c));
     let unit = rest[number.len()..].trim_start();
     let unit = unit.strip_suffix('.').unwrap_or(unit);
+    if !number.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return None;
+    }
     let is_fit = if currency {
         unit.is_empty() && !reads_two_ways(number)
     } else if matches!(unit, "%" | "‰") {
@@ -271,7 +282,7 @@ fn in_text(text: &str) -> Option<String> {
     } else {
         is_unit(unit) && !reads_two_ways(number)
     };
-    if !is_fit || !number.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+    if !is_fit {
         return None;
     }
     let sign = if negative || inner_negative { "-" } else { "" };

@@ -66,21 +66,37 @@ pub(super) struct FieldOutline {
 }
 
 /// The fields of an object, in the order of their declaration.
-pub(super) struct FieldOutlines(Vec<FieldOutline>);
+#[derive(Default)]
+pub(super) struct FieldOutlines {
+    fields: Vec<FieldOutline>,
+    /// The letters and digits that names begin with, see [`fold::first_letter`]: most words of a text begin with none of them.
+    first_letters: u64,
+}
 
 impl FieldOutlines {
     /// The number of the field of this name: the exact one, or the first one after folding.
     pub(super) fn find(&self, key: &str) -> Option<usize> {
+        if !self.may_find(key) {
+            return None;
+        }
         let names = |field: &FieldOutline| [field.name].into_iter().chain(field.aliases.iter().copied());
         let exact = |field: &FieldOutline| names(field).any(|name| name == key);
         let folded = |field: &FieldOutline| names(field).any(|name| fold::folds_to(key, name));
-        self.0.iter().position(exact).or_else(|| self.0.iter().position(folded))
+        let position = |is_it: &dyn Fn(&FieldOutline) -> bool| self.fields.iter().position(is_it);
+        position(&exact).or_else(|| position(&folded))
+    }
+
+    /// Whether a field's name begins as this key does, or as what is one of a list of this name.
+    fn may_find(&self, key: &str) -> bool {
+        fold::first_letter(key).is_none_or(|letter| self.first_letters & letter != 0)
     }
 
     /// The field that an element of this name is, or one of whose values it is: `<file>` for a list `files`.
     pub(super) fn of_element(&self, name: &str) -> Option<usize> {
         let holds = |field: &FieldOutline| field.outline.writing() == Writing::List && is_plural(field.name, name);
-        self.find(name).or_else(|| self.0.iter().position(holds))
+        let position = || self.fields.iter().position(holds);
+        self.find(name)
+            .or_else(|| if self.may_find(name) { position() } else { None })
     }
 
     /// The key for the field of this number, which was found by this name: as it is written, unless it names one value of a list.
@@ -93,16 +109,16 @@ impl FieldOutlines {
     }
 
     pub(super) fn get(&self, number: usize) -> FieldOutline {
-        self.0[number]
+        self.fields[number]
     }
 
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.fields.len()
     }
 
     /// Whether the fields of these numbers include every required one, and there is a required one.
     fn has_required(&self, found: &[usize]) -> bool {
-        let mut required = (0..).zip(&self.0).filter(|(_, field)| field.is_required).peekable();
+        let mut required = (0..).zip(&self.fields).filter(|(_, field)| field.is_required).peekable();
         required.peek().is_some() && required.all(|(number, _)| found.contains(&number))
     }
 
@@ -112,9 +128,13 @@ impl FieldOutlines {
     }
 
     fn push(&mut self, field: FieldOutline) {
-        if !self.0.iter().any(|known| known.name == field.name) {
-            self.0.push(field);
+        if self.fields.iter().any(|known| known.name == field.name) {
+            return;
         }
+        for name in [field.name].iter().chain(field.aliases) {
+            self.first_letters |= fold::first_letter_folded(name);
+        }
+        self.fields.push(field);
     }
 }
 
@@ -228,7 +248,7 @@ impl Outline {
 
     /// The fields of an object, or of all variants of an enum together.
     pub(super) fn fields(self) -> FieldOutlines {
-        let mut fields = FieldOutlines(Vec::new());
+        let mut fields = FieldOutlines::default();
         match self.inner() {
             Self::Derived(Shape::Object(object)) => derived(object, true, &mut fields),
             Self::Derived(Shape::Union(union)) => variants(union, &mut fields),

@@ -75,7 +75,7 @@ fn look_ahead(
     }
     let object = cursor.pos;
     let before = cursor.checkpoint();
-    let (found, known) = find(cursor, at, spec);
+    let (found, is_known) = find(cursor, at, spec);
     let end = cursor.pos;
     let cut = cursor.sink.cut;
     let frame = Frame::below(at, Level::Object { spec, field: TAG });
@@ -83,7 +83,7 @@ fn look_ahead(
         cursor.sink.rewind(before.mark());
         if cut {
             cursor.cut(&frame);
-        } else if at.is_root() && !known {
+        } else if !is_known {
             cursor.unrecognized = true;
             return Err(cursor.violated(Expected::Shape(spec), at, object..end));
         }
@@ -126,11 +126,12 @@ struct TagCandidate {
     kind: Option<RepairKind>,
 }
 
-/// Skips the object; returns its tag, and whether any of its keys is one of the type's.
+/// Skips the object; returns its tag, and whether any of its keys is one of the type's. What is inside of another value need not
+/// show that: it is taken for known.
 fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (Option<TagCandidate>, bool) {
     let level = Frame::below(at, Level::Object { spec, field: NO_FIELD });
     let mut found: Option<TagCandidate> = None;
-    let mut known = false;
+    let mut is_known = !at.is_root();
     let mut comma = false;
     if cursor.peek() == b'{' {
         cursor.pos += 1;
@@ -144,7 +145,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
                 break;
             }
         };
-        known |= spec.takes_any() || spec.knows(&key.name);
+        is_known = is_known || spec.takes_any() || spec.knows(&key.name);
         if key.has_value {
             let kind = if spec.exact(&key.name) == Some(TAG) {
                 Some(None)
@@ -169,7 +170,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
         }
         comma = cursor.separator(&level);
     }
-    (found, known)
+    (found, is_known)
 }
 
 /// The text that is where a variant's name belongs, and the repair that takes it for a text.

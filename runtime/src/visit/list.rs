@@ -199,8 +199,14 @@ pub(crate) struct ListSlot<'e> {
 impl ListSlot<'_> {
     /// Reads the element at the cursor.
     pub(super) fn read(&mut self, cursor: &mut Cursor<'_>, at: &Frame<'_>, index: u32) -> Read<()> {
+        let frame = self.frame(at, index);
+        self.read_at(cursor, &frame)
+    }
+
+    /// Reads the element at the cursor, whose frame this is.
+    pub(super) fn read_at(&mut self, cursor: &mut Cursor<'_>, frame: &Frame<'_>) -> Read<()> {
         cursor.count_element()?;
-        self.slot.read(cursor, &self.frame(at, index))
+        self.slot.read(cursor, frame)
     }
 
     /// Reads the element from a decoded string.

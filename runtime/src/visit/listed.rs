@@ -555,9 +555,14 @@ pub(super) fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut 
     let mut count = 0u32;
     let mut invalid = false;
     let mut end;
+    let mut holder = 0;
     loop {
         let (first, mark, strangers) = (cursor.pos, cursor.sink.mark(), cursor.sink.strangers());
-        let read = elements.read(cursor, at, count);
+        // There may be an element for every few bytes: the paths of all of them share the list.
+        let frame = elements.frame(at, count);
+        frame.holder.set(holder);
+        let read = elements.read_at(cursor, &frame);
+        holder = frame.holder.get();
         count = count.saturating_add(1);
         end = cursor.pos;
         cursor.space();
@@ -570,7 +575,7 @@ pub(super) fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut 
             Ok(()) => {}
             // An object of another kind may be before the answer, but not inside it.
             Err(Halt::Invalid) if goes_on && (count > 1 || cursor.sink.strangers() == strangers) => {
-                invalid |= !list::is_dropped(cursor, &elements.frame(at, count - 1), mark, first..end);
+                invalid |= !list::is_dropped(cursor, &frame, mark, first..end);
             }
             Err(halt) => {
                 cursor.go_to(end);
