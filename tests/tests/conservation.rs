@@ -590,6 +590,10 @@ fn a_string_of_a_list_that_may_hold_the_next_element_is_a_guess() {
             r#"{"title": "a", "tags": ["x", "count" 3], "n": 1,}"#,
             r#"{"title": "a", "tags": ["x", "length" "3"], "n": 1,}"#,
         ),
+        (
+            "{\"title\": \"a\", \"tags\": [\n\"\".\n\" b c\"\n]}",
+            "{\"title\": \"a\", \"tags\": [\n\"so \"one\".\n two\"\n]}",
+        ),
     ]);
 }
 

@@ -35,7 +35,7 @@ pub(super) fn tool(names: &NamesSpec, name: &str) -> Option<(u32, bool)> {
     if let Some(tool) = names.exact(name) {
         return Some((tool, false));
     }
-    let is_same = |other: &&str| fold::signs(other) == fold::signs(name) && fold::folds_to(other, name);
+    let is_same = |other: &&str| fold::folds_to(other, name) && fold::signs(other) == fold::signs(name);
     let mut found = (0u32..)
         .zip(names.names)
         .filter(|(_, known)| is_same(&known.name) || known.aliases.iter().any(&is_same));

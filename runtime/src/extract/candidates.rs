@@ -41,6 +41,8 @@ pub(super) struct CandidateAttempts<'c, 'r> {
     wary_left: usize,
     /// So many bytes may be read to find out whether an answer was begun again.
     restarts_left: usize,
+    /// So many bytes may be looked at in objects that lack fields, for an unknown field that holds the answer.
+    unknown_left: usize,
     /// A string that begins here does not end at its first quote.
     careful_at: Option<usize>,
     /// Where the last answer that was begun again has its second beginning.
@@ -63,6 +65,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             known,
             wary_left: bounds::wary(text.len()),
             restarts_left: bounds::wary(text.len()),
+            unknown_left: bounds::wary(text.len()),
             careful_at: None,
             restart: None,
             shared: Shared::of(Cursor::new(text, 0, Sink::default())),
@@ -243,17 +246,19 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
     /// perhaps because the wrapper has a field of the same name: `{"name": "get", "result": {..}}`.
     fn inside_unknown_field(&mut self, candidate: &Candidate, one: &ReadAttempt) -> Option<Range<usize>> {
         let text = &self.text[..candidate.limit];
-        if !self.root.is_struct || one.sink.cut || !one.sink.holds(RepairKind::MissingToDefault) {
+        let budget = self.shared.work.lookahead.min(self.unknown_left);
+        if budget == 0 || !self.root.is_struct || one.sink.cut || !one.sink.holds(RepairKind::MissingToDefault) {
             return None;
         }
-        let budget = self.shared.work.lookahead;
         let mut means = Means {
             spec: self.root.object,
             budget,
             marks: NextMarks::default(),
         };
         let found = envelope::unwrap(text, candidate.start, self.root.accepts, &mut means);
-        self.shared.work.lookahead -= budget - means.budget;
+        let looked = budget - means.budget;
+        self.shared.work.lookahead -= looked;
+        self.unknown_left -= looked;
         let before = found.as_ref().map(|inner| &text[candidate.start..inner.start])?;
         let key = before.trim_end().strip_suffix(':')?.trim_end().strip_suffix('"')?;
         let key = &key[key.rfind('"')? + 1..];

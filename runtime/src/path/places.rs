@@ -301,7 +301,11 @@ impl Places {
 
     #[cold]
     fn index_behind_gaps(&self, number: u32, gaps: &[(u32, u32)]) -> Option<usize> {
-        let after = gaps.partition_point(|gap| gap.0 <= number);
+        // As a rule, the number is one of the last.
+        let after = match gaps.last() {
+            Some(last) if last.0 <= number => gaps.len(),
+            _ => gaps.partition_point(|gap| gap.0 <= number),
+        };
         let (first, index) = match after.checked_sub(1) {
             Some(gap) => gaps[gap],
             None => (1, 0),

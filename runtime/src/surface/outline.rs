@@ -118,7 +118,10 @@ impl FieldOutlines {
 
     /// Whether the fields of these numbers include every required one, and there is a required one.
     fn has_required(&self, found: &[usize]) -> bool {
-        let mut required = (0..).zip(&self.fields).filter(|(_, field)| field.is_required).peekable();
+        let mut required = (0..)
+            .zip(&self.fields)
+            .filter(|(_, field)| field.is_required)
+            .peekable();
         required.peek().is_some() && required.all(|(number, _)| found.contains(&number))
     }
 

@@ -250,7 +250,7 @@ impl NamesSpec {
         if !text.contains(char::is_alphanumeric) {
             return None;
         }
-        let fold = |text: &str| self.only(|name| fold::signs(name) == fold::signs(text) && fold::folds_to(name, text));
+        let fold = |text: &str| self.only(|name| fold::folds_to(name, text) && fold::signs(name) == fold::signs(text));
         let told = bare(text);
         let last = told.rsplit("::").next().unwrap_or(told);
         fold(text.trim())
@@ -269,7 +269,7 @@ impl NamesSpec {
                 .iter()
                 .any(|text| fold::signs(name) == fold::signs(text))
         };
-        self.only(|name| has_signs(name) && fold::is_near(name, text))
+        self.only(|name| fold::is_near(name, text) && has_signs(name))
     }
 
     /// The variant whose name has only decoration around it: a bullet, brackets, an emoji (`- high`, `(high)`).

@@ -38,8 +38,9 @@ impl Default for Limits {
 impl Limits {
     /// The bytes of memory that a reading may have taken.
     pub fn most_memory(&self, cost: &Cost, length: usize, target: &Target) -> usize {
-        // A larger value than the one that came back may have been made and dropped. The other was moved while it grew.
-        let dropped = (target.value * length).saturating_sub(cost.value);
+        // Larger values than the one that came back may have been made and dropped: two of them, while a place was read in another
+        // way. The other was moved while it grew.
+        let dropped = (2 * target.value * length).saturating_sub(cost.value);
         let moved = cost.value / 2;
         (self.memory + target.buffered) * length + dropped.max(moved) + self.base
     }

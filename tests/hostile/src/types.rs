@@ -271,6 +271,13 @@ const fn grown_maps<K, V>() -> usize {
     11 * size_of::<(K, V)>() / 6
 }
 
+/// The same for objects that may each be a map in the order of its keys, as in `{"a":1},`: it has room for four entries, each with its
+/// hash, and for their places in a table.
+const fn grown_ordered<V>() -> usize {
+    const TABLE: usize = 64;
+    (4 * size_of::<(u64, String, V)>() + TABLE + 3 * size_of::<V>() / 2) / 8
+}
+
 /// What serde buffers a value in.
 type Buffered = [u64; 4];
 
@@ -312,7 +319,7 @@ pub const TARGETS: &[Target] = targets! {
     "Expression": Expression = grown::<f64>(), buffered in Buffered;
     "Folder": Folder = grown::<f64>();
     "Tree": Tree = grown::<f64>();
-    "Value": serde_json::Value = grown::<serde_json::Value>();
+    "Value": serde_json::Value = grown_ordered::<serde_json::Value>();
 };
 
 /// Makes the options of a reading.

@@ -55,6 +55,15 @@ fn candidates_that_come_to_nothing() {
         &["", "}{\\\"```\"parts\": [", ""],
         &["", "(/*</think>", "", "grade", ""],
         &["", "\"facts\":", "", "(//<answer>", ""],
+        &["", "[", "", "  }]", "\"findings\":[«\"parts\":["],
+        // The second one ends in the middle of the text.
+        &[
+            "",
+            "{\"title\"\"findings\":[:\"city\":\"a\"'a',\"size\":1}",
+            "",
+            "t\", rue",
+            "\"",
+        ],
     ]);
 }
 

@@ -12,8 +12,11 @@ impl Cursor<'_> {
     /// `"tags": ["a", "b]"}`.
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
-        let before = self.text[..pos].trim_end_matches([' ', '\n', '\r', '\t', ',', ']', '}']);
-        step(pos - before.len());
+        // Each of a run of closers may ask for this.
+        let near = tail(&self.text[..pos], LONGEST_KEY);
+        let told = near.trim_end_matches([' ', '\n', '\r', '\t', ',', ']', '}']);
+        step(near.len() - told.len());
+        let before = &self.text[..pos - (near.len() - told.len())];
         let Some(content) = before.strip_suffix(quotes::is_quote) else {
             return;
         };

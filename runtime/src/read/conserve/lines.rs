@@ -72,17 +72,15 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether a line of this text ends in a quote, with a comma after it or without, and the next one begins with one: two elements
-/// whose quotes are not those of the others.
+/// Whether a line of this text ends in a quote, with signs after it or without, and the next one begins with one: two elements
+/// whose quotes are not those of the others, or between which another sign took the place of the comma.
 fn meets_in_lines(text: &str) -> bool {
     step(text.len());
-    let mut lines = text.split('\n').map(str::trim);
+    let is_sign = |c: char| !c.is_alphanumeric() && !quotes::is_quote(c);
+    let mut lines = text.split('\n').map(|line| line.trim_matches(is_sign));
     let mut before = lines.next().unwrap_or_default();
     lines.any(|line| {
-        let ends = before
-            .strip_suffix(',')
-            .map_or(before, str::trim_end)
-            .ends_with(quotes::is_quote);
+        let ends = before.ends_with(quotes::is_quote);
         before = line;
         ends && line.starts_with(quotes::is_quote)
     })

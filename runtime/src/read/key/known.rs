@@ -1,5 +1,7 @@
 //! The field that a key belongs to.
 
+use alloc::string::String;
+
 use crate::bounds::LONGEST_KEY;
 use crate::fold;
 use crate::path::head;
@@ -17,7 +19,13 @@ impl ObjectSpec {
     /// The field whose key or alias equals this one after folding.
     pub(crate) fn folded(&self, name: &str) -> Option<u32> {
         // The key of a variant says what is meant: `-closed` may be the opposite of `closed`.
-        self.position(|known| fold::folds_to(known, name) && (!self.one_key || fold::signs(known) == fold::signs(name)))
+        let has_signs = |known: &str| !self.one_key || fold::signs(known) == fold::signs(name);
+        if !name.is_ascii() && name.len() <= LONGEST_KEY {
+            // To fold other letters costs more than to compare them.
+            let name: String = fold::folded(name).collect();
+            return self.position(|known| fold::folded(known).eq(name.chars()) && has_signs(known));
+        }
+        self.position(|known| fold::folds_to(known, name) && has_signs(known))
     }
 
     /// The only field whose key is a single edit away.
