@@ -216,8 +216,8 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         }
         let text = &self.text[..candidate.limit];
         let object = one.sink.element().unwrap_or(self.root.object);
-        let left = &mut self.shared.work.lookahead;
-        let call = envelope::arguments(text, candidate.start, left, |key| !object.knows(key));
+        let Work { lookahead, marks, .. } = &mut self.shared.work;
+        let call = envelope::arguments(text, candidate.start, lookahead, marks, |key| !object.knows(key));
         let is_call = call.is_some();
         let Some(inner) = call.or_else(|| self.inside_unknown_field(candidate, &one)) else {
             return (one, 0);

@@ -19,11 +19,12 @@ const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "tool_
 /// Returns the bytes from the arguments of a tool call to its end, if the object at `start` is one.
 ///
 /// All keys of a tool call are keys that calls have, and at least one is unknown to the type: `lacks` says so for each
-/// key. The bytes that are scanned are charged to the allowance.
+/// key. The bytes that are scanned are charged to the allowance, and `marks` is what is known of the text.
 pub(super) fn arguments(
     text: &str,
     start: usize,
     allowance: &mut usize,
+    marks: &mut NextMarks,
     lacks: impl Fn(&str) -> bool,
 ) -> Option<Range<usize>> {
     if *allowance == 0 || !begins_call(text, start) {
@@ -31,10 +32,12 @@ pub(super) fn arguments(
     }
     let mut cursor = Cursor::new(text, start + 1, Sink::new(Some(Severity::Invented), 64));
     cursor.work.lower_to(*allowance);
+    cursor.work.marks = marks.up_to(text.len());
     let before = cursor.work.total();
     let found = call(&mut cursor, lacks);
     let looked = before - cursor.work.total();
     *allowance = allowance.saturating_sub(cursor.pos - start + looked);
+    *marks = cursor.work.marks;
     found
 }
 

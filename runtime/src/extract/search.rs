@@ -21,6 +21,7 @@ use crate::parsed::Settled;
 use crate::path::Frame;
 use crate::read::cursor::Cursor;
 use crate::read::steps::step;
+use crate::read::trivia::NextMarks;
 use crate::record::{Acceptance, Sink};
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts};
@@ -248,8 +249,9 @@ fn is_answer(attempt: &ReadAttempt, options: &Options<'_>, text: &str, root: &Ro
     let is_sound = attempt.has_value && tally.violations == 0 && is_filled && !is_refused;
     let is_doubtful = || opens_tuple(text, attempt.start) && !attempt.is_sure();
     let is_call = || {
-        let mut left = text.len();
-        may_be_call(attempt, root) && envelope::arguments(text, attempt.start, &mut left, |_| true).is_some()
+        let (mut left, mut marks) = (text.len(), NextMarks::default());
+        may_be_call(attempt, root)
+            && envelope::arguments(text, attempt.start, &mut left, &mut marks, |_| true).is_some()
     };
     let is_draft = || {
         let is_doubtful = !attempt.is_sure() || attempt.has_doubtful_quotes();

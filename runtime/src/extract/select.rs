@@ -5,6 +5,7 @@ mod frame;
 mod label;
 
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::ops::Range;
 
 use super::attempt::{ReadAttempt, classify, framed};
@@ -29,6 +30,8 @@ struct HeldAttempt {
     attempt: ReadAttempt,
     candidate: Candidate,
     tally: ReadingTally,
+    /// Whether it is broken off, where that was asked: every later candidate asks for it.
+    is_draft: OnceCell<bool>,
 }
 
 impl HeldAttempt {
@@ -161,6 +164,7 @@ impl<'a> Selection<'a> {
             attempt,
             candidate: candidate.clone(),
             tally,
+            is_draft: OnceCell::new(),
         };
         if !readable {
             return self.offer_failed(held, passed, root.accepts);
@@ -303,11 +307,11 @@ impl<'a> Selection<'a> {
         let new = (held.candidate.envelope, collected(&held));
         self.differs |= !self.same(&best.attempt, &held.attempt);
         // A draft that is broken off does not stand for the whole answer after it, whatever is around it.
-        let is_draft = !best.attempt.is_whole() && best.attempt.sink.holds(RepairKind::MissingCloser);
-        let is_final = is_draft
-            && held.candidate.envelope <= Envelope::Bare
-            && held.attempt.is_sure()
-            && held.attempt.start > best.attempt.start;
+        let is_draft = || !best.attempt.is_whole() && best.attempt.sink.holds(RepairKind::MissingCloser);
+        let is_final = held.candidate.envelope <= Envelope::Bare
+            && held.attempt.start > best.attempt.start
+            && *best.is_draft.get_or_init(is_draft)
+            && held.attempt.is_sure();
         // A later answer that is cut off may not be ignored without a report, even where such an answer is accepted.
         let is_cut = held.attempt.sink.cut
             && held.tally.worst >= Some(Severity::Incomplete)
@@ -320,11 +324,10 @@ impl<'a> Selection<'a> {
             );
         // What goes on behind a closer that came too early is a piece of the broken answer, and not a later one.
         let between = self.text.get(best.attempt.end..held.attempt.start);
-        let is_piece = !best.attempt.is_sure()
-            && between.is_some_and(|between| {
-                let is_joint = |c: char| c.is_whitespace() || matches!(c, ',' | ']' | '}');
-                between.len() <= MOST_BETWEEN && between.contains(',') && between.chars().all(is_joint)
-            });
+        let is_piece = between.is_some_and(|between| {
+            let is_joint = |c: char| c.is_whitespace() || matches!(c, ',' | ']' | '}');
+            between.len() <= MOST_BETWEEN && between.contains(',') && between.chars().all(is_joint)
+        }) && !best.attempt.is_sure();
         if is_piece {
             framed(
                 &mut best.attempt.sink,

@@ -23,6 +23,7 @@ use crate::read::cursor::Cursor;
 use crate::read::retraction::takes_back;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
+use crate::read::trivia::NextMarks;
 use crate::record::FenceAndProse;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts, ObjectSpec, TypeForm};
@@ -191,7 +192,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         }
     }
     let may_be_call = cursor.sink.holds(RepairKind::MissingToDefault) || cursor.sink.holds(RepairKind::WrapInArray);
-    if may_be_call && envelope::arguments(text, place.start, &mut text.len(), |_| true).is_some() {
+    if may_be_call
+        && envelope::arguments(text, place.start, &mut text.len(), &mut NextMarks::default(), |_| true).is_some()
+    {
         return false;
     }
     // An object without some of the fields may be a wrapper, and the answer an object inside it.

@@ -68,7 +68,6 @@ impl Cursor<'_> {
         }
         let end = end.min(start + LONGEST_COMMENT_SEARCHED);
         let has_closer = || self.bytes()[start..end].iter().any(|byte| matches!(byte, b'}' | b']'));
-        // Each quote before such a comment asks for this.
         if !has_closer() || !self.look_at_comment(end - start) {
             return false;
         }
@@ -78,8 +77,9 @@ impl Cursor<'_> {
 
     /// Whether nothing of the text is after the line that ends at `end`.
     fn is_last_line(&self, end: usize) -> bool {
+        // Each quote before such a comment asks for this.
         let next = self.after_space(end);
-        next >= self.text.len() || self.is_frame_end(next)
+        self.look_at_comment(next - end) && (next >= self.text.len() || self.is_frame_end(next))
     }
 
     /// Looks through a comment for what may be after it.

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use crate::read::steps::step;
+use crate::read::steps::{searched, step};
 use crate::read::{decode, number, scan};
 use crate::record::Sink;
 use crate::spec::Tag;
@@ -247,12 +247,34 @@ impl<'t> Cursor<'t> {
         if self.quiet_byte(pos) > b' ' {
             pos
         } else {
-            let next = scan::after_space(self.bytes(), pos);
+            let near = scan::after_little_space(self.bytes(), pos);
+            let next = match self.bytes().get(near) {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.after_long_space(near),
+                _ => near,
+            };
             if next >= self.text.len() {
                 self.meets_end();
             }
             next
         }
+    }
+
+    /// As [`after_space`](Self::after_space), where white space is at `pos`: many quotes may ask for what follows the same one.
+    #[inline(never)]
+    fn after_long_space(&self, pos: usize) -> usize {
+        const LONG: usize = 64;
+        let bytes = self.bytes();
+        let (from, to) = self.work.marks.blanks.get();
+        let next = if (from..to).contains(&pos) {
+            let known = to.min(bytes.len());
+            searched(known, scan::after_space(bytes, known))
+        } else {
+            searched(pos, scan::after_long_space(bytes, pos))
+        };
+        if next - pos > LONG {
+            self.work.marks.blanks.set((pos, next));
+        }
+        next
     }
 
     /// Skips `token` if it is here.

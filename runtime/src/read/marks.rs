@@ -6,8 +6,8 @@
 
 mod key;
 
-use crate::bounds::{LONGEST_MARKS, MOST_MARKED};
-use crate::path::{Frame, Level, head};
+use crate::bounds::{LONGEST_KEY, LONGEST_MARKS, MOST_MARKED};
+use crate::path::{Frame, Level, head, tail};
 use crate::read::conserve::is_citation;
 use crate::read::cursor::Cursor;
 use crate::read::number::is_minus;
@@ -459,8 +459,8 @@ impl<'t> Cursor<'t> {
     /// none, and `"low", "a"|"b"` lists alternatives.
     fn is_after_bar(&self, inner: usize, at: &Frame<'_>) -> bool {
         let is_first = !matches!(at.place().level, Level::List { index: 1.., .. });
-        let before = self.text[..inner].trim_end_matches(['"', '\'', '`']).trim_end();
-        is_first || before.ends_with('|')
+        let before = tail(&self.text[..inner], LONGEST_KEY).trim_end_matches(['"', '\'', '`']);
+        is_first || before.trim_end().ends_with('|')
     }
 
     /// Skips the remark at the cursor, after a value, if what follows it can follow the value.

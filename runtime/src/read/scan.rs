@@ -221,7 +221,7 @@ pub(crate) fn first_no_blank(bytes: &[u8; 16]) -> Option<usize> {
 
 /// Like [`after_space`], where the byte at `index` is white space: near the end of a text, the only one as a rule.
 #[inline(never)]
-fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
+pub(crate) fn after_long_space(bytes: &[u8], mut index: usize) -> usize {
     index += 1;
     let is_space = |index: usize| matches!(bytes.get(index), Some(b' ' | b'\n' | b'\r' | b'\t'));
     if !is_space(index) {

@@ -18,6 +18,8 @@ use crate::repair::RepairKind;
 pub(crate) struct NextMarks {
     line_ends: NextMark,
     comment_ends: NextMark,
+    /// Where the last long white space that was passed begins and ends.
+    pub(crate) blanks: Cell<(usize, usize)>,
     /// What looking ahead in a broken text found out.
     seen: OnceCell<Box<AheadSeen>>,
     /// Where the text ends in which they were looked for.

@@ -52,17 +52,23 @@ pub(crate) fn own_turn(text: &str) -> Range<usize> {
         Some(found) => opened.max(found + FINAL.len()),
         None => opened,
     };
+    let opening = text.find("<s>").unwrap_or(text.len());
     let mut from = start;
     while let Some(offset) = text[from..].find(['<', '[']) {
         let found = from + offset;
         from = found + 1;
-        if let Some(after) = after_ends(&text[found..])
-            // In HTML, both tags are there.
-            && !(text[found..].starts_with("</s>") && text[..found].contains("<s>"))
-            && (after.is_empty() || TOKENS.iter().any(|token| after.starts_with(token)))
-        {
+        // In HTML, both tags are there.
+        if text[found..].starts_with("</s>") && opening < found {
+            continue;
+        }
+        let Some(after) = after_ends(&text[found..]) else {
+            continue;
+        };
+        if after.is_empty() || TOKENS.iter().any(|token| after.starts_with(token)) {
             return start..found;
         }
+        // The tokens of a run are all followed by the same.
+        from = text.len() - after.len();
     }
     start..text.len()
 }
@@ -141,10 +147,15 @@ pub(crate) fn is_opening(before: &str) -> bool {
     step(before.len());
     let mut rest = before.trim_start_matches('\u{feff}');
     let mut labels = String::new();
+    // What does not close once does not close further on.
+    let mut kinds = [("<|", Some("|>")), ("<", Some(">")), ("[", Some("]"))];
     while let Some(at) = rest.find(['<', '[']) {
-        let tag = [("<|", "|>"), ("<", ">"), ("[", "]")]
-            .into_iter()
-            .find_map(|(open, close)| rest[at..].strip_prefix(open)?.split_once(close));
+        let tag = kinds.iter_mut().find_map(|(open, close)| {
+            let inner = rest[at..].strip_prefix(*open)?;
+            let found = inner.split_once((*close)?);
+            *close = close.filter(|_| found.is_some());
+            found
+        });
         match tag {
             Some((name, _)) if is_asker(name) => return false,
             Some((_, after)) => {

@@ -290,12 +290,16 @@ fn is_line_of_list(cursor: &mut Cursor<'_>) -> bool {
     }
     // Every bracket in the line asks for this: its end is remembered, and the white space at its end is charged.
     let end = cursor.line_end(cursor.pos, cursor.text.len());
-    let line = cursor.text[cursor.pos..end].trim_end();
-    if end == cursor.text.len() || !line.ends_with(']') {
+    if end == cursor.text.len() {
+        return false;
+    }
+    let line = &cursor.text[cursor.pos..end];
+    let told = line.trim_end();
+    if !cursor.look(line.len() - told.len()) || !told.ends_with(']') {
         return false;
     }
     let next = cursor.after_space(end + 1);
-    cursor.look(next - cursor.pos - line.len()) && cursor.byte(next) == b'['
+    cursor.look(next - end) && cursor.byte(next) == b'['
 }
 
 /// Reads the elements of a list whose opening bracket was skipped.

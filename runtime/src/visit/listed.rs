@@ -190,7 +190,12 @@ fn unbracketed(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
         {
             break;
         }
-        cursor.pos = next;
+        let before = core::mem::replace(&mut cursor.pos, next);
+        // An empty key, or a very long one, is none that may be misspelt.
+        if cursor.is_exact_key(usize::MAX) {
+            cursor.pos = before;
+            break;
+        }
         elements.read(cursor, at, count)?;
         count = count.saturating_add(1);
     }

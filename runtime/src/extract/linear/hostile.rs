@@ -56,6 +56,25 @@ fn candidates_that_come_to_nothing() {
         &["", "(/*</think>", "", "grade", ""],
         &["", "\"facts\":", "", "(//<answer>", ""],
         &["", "[", "", "  }]", "\"findings\":[«\"parts\":["],
+        &["\"value\": [", "\"][", "\"size\":", " ", ""],
+        &["", "\t", "\"e```*/nv\":{", "\"|", "\"name\": \"Part\""],
+        &["\"n", "//{\\\"a\"", "r\"", "\r\n", ""],
+        &["\"parts\":[", "\"of\"\"\"", ",", "\t", ""],
+        &["", "None/*", "\r\n", "<|im_stbart|>", "g"],
+        &[
+            "\":\"a\",\"size\":1}\"\"size\": 1",
+            "]",
+            "a\"title",
+            "}/*, {\"type\":\"",
+            "«\"]",
+        ],
+        &[
+            "{\\\"value\r\n",
+            "\"name\": \"Part\"<|im_start-1|\r\n>a \"a\"",
+            "}",
+            "]\", ",
+            "{\"a\":1}",
+        ],
         // The second one ends in the middle of the text.
         &[
             "",

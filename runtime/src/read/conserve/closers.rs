@@ -7,13 +7,16 @@ use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 
+/// How many bytes of closers and white space are looked back over for the string before them.
+const MOST_CLOSERS: usize = 96;
+
 impl Cursor<'_> {
     /// Records a guess if a closer is missing at `pos` and the string before it ends in a closer that has no opener in that string:
     /// `"tags": ["a", "b]"}`.
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
         // Each of a run of closers may ask for this.
-        let near = tail(&self.text[..pos], LONGEST_KEY);
+        let near = tail(&self.text[..pos], MOST_CLOSERS);
         let told = near.trim_end_matches([' ', '\n', '\r', '\t', ',', ']', '}']);
         step(near.len() - told.len());
         let before = &self.text[..pos - (near.len() - told.len())];

@@ -162,6 +162,10 @@ fn is_command(rest: &[u8]) -> bool {
         .take_while(|byte| byte.is_ascii_alphabetic())
         .take(LONGEST_COMMAND + 1)
         .count();
+    if length < 2 {
+        // No command is that short.
+        return false;
+    }
     let name = core::str::from_utf8(&rest[..length]).unwrap_or_default();
     COMMANDS.binary_search(&name).is_ok()
 }

@@ -276,6 +276,11 @@ impl Object<'_> {
             },
         );
         cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+        // What is after the value is read again, by each key of a run of them.
+        if !cursor.charge_reread(cursor.pos.saturating_sub(loose.value.end)) {
+            self.frame.level = level;
+            return;
+        }
         let is_same = cursor.after_space(cursor.pos) == cursor.after_space(loose.value.end);
         let skipped = cursor.sink.mark();
         if loose.failed || (is_same && !cursor.sink.has_moved(mark)) {
