@@ -418,6 +418,10 @@ impl<'t> Cursor<'t> {
         inner.wary = self.wary;
         // What is done in the inner text counts as done in this one.
         inner.work = self.work.lend(text.len());
+        if self.origin.is_some() {
+            // A text inside of others is read once for each of them.
+            inner.charge_reread(text.len());
+        }
         // What a string of a value says is as it was written, whatever became of the value's own numbers.
         let is_rounded = core::mem::take(&mut inner.sink.is_rounded);
         let value = read(&mut inner);

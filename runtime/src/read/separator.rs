@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::bounds::{LONGEST_INLINE, LONGEST_LAST_WORDS, LONGEST_LISTED_NUMBER};
+use crate::bounds::{CLOSED_FREELY, LONGEST_INLINE, LONGEST_LAST_WORDS, LONGEST_LISTED_NUMBER};
 use crate::path::{Conversion, Frame, Level, head};
 use crate::read::ahead::{KeyAhead, closing_quotes};
 use crate::read::cursor::Cursor;
@@ -259,12 +259,11 @@ impl Cursor<'_> {
     /// Whether the three backticks at `pos` belong to a fence: no others close them on this line.
     fn is_fence(&self, pos: usize) -> bool {
         self.meets_end_within(pos, LONGEST_INLINE);
-        let inner = self.text[pos..]
-            .strip_prefix("```")
-            .and_then(|rest| rest.split('\n').next());
+        let rest = self.text[pos..].strip_prefix("```");
+        let inner = rest.and_then(|rest| head(rest, LONGEST_INLINE).split('\n').next());
         inner.is_some_and(|inner| {
-            step(inner.len().min(LONGEST_INLINE));
-            !head(inner, LONGEST_INLINE).contains("```")
+            step(inner.len());
+            !inner.contains("```")
         })
     }
 
@@ -398,7 +397,13 @@ impl Cursor<'_> {
     /// after the run and the level that is open there, or `None` if a bracket has no partner.
     fn close_run<'f>(&self, mut pos: usize, at: &'f Frame<'f>) -> Option<(usize, Option<&'f Frame<'f>>)> {
         let mut open = Some(at.place());
+        let mut count = 0;
         while let byte @ (b'}' | b']') = self.byte(pos) {
+            count += 1;
+            // Each bracket of a run inside of deep values asks for those after it.
+            if count > CLOSED_FREELY && !self.look_at_comment(1) {
+                return None;
+            }
             let Some(closed) = open.and_then(|level| level.closed_by(byte)) else {
                 // Closing brackets after the end of the whole answer are not part of it.
                 return if open.is_none_or(|level| level.closer().is_none()) {

@@ -50,19 +50,20 @@ pub(super) fn is_disowned(before: &str) -> bool {
     else {
         return false;
     };
-    let line = line.rsplit('\n').next().unwrap_or_default().to_ascii_lowercase();
-    let mut words: alloc::vec::Vec<&str> = line
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    if words.iter().any(|word| NEW.contains(word)) {
-        return false;
+    let line = line.rsplit('\n').next().unwrap_or_default();
+    let words = || {
+        let words = line.rsplit(|c: char| !c.is_alphanumeric());
+        words.filter(|word| !word.is_empty())
+    };
+    let is_one_of = |list: &[&str], word: &str| list.iter().any(|known| known.eq_ignore_ascii_case(word));
+    // From the end: `the previous version was:`.
+    let mut last = words().peekable();
+    for list in [&LINKS[..], &NOUNS] {
+        if words().nth(1).is_some() {
+            last.next_if(|word| is_one_of(list, word));
+        }
     }
-    if words.len() > 1 {
-        words.pop_if(|word| LINKS.contains(word));
-        words.pop_if(|word| NOUNS.contains(word));
-    }
-    words.last().is_some_and(|word| OLD.contains(word))
+    last.next().is_some_and(|word| is_one_of(&OLD, word)) && !words().any(|word| is_one_of(&NEW, word))
 }
 
 #[cfg(test)]

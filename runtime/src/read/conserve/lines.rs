@@ -77,7 +77,11 @@ impl Cursor<'_> {
 fn meets_in_lines(text: &str) -> bool {
     step(text.len());
     let is_sign = |c: char| !c.is_alphanumeric() && !quotes::is_quote(c);
-    let mut lines = text.split('\n').map(|line| line.trim_matches(is_sign));
+    // The line break before an element may be escaped.
+    let lines = text.split('\n').flat_map(|line| line.split("\\n"));
+    let mut lines = lines
+        .map(|line| line.trim_matches(is_sign))
+        .filter(|line| !line.is_empty());
     let mut before = lines.next().unwrap_or_default();
     lines.any(|line| {
         let ends = before.ends_with(quotes::is_quote);

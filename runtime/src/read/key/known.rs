@@ -47,6 +47,14 @@ impl ObjectSpec {
             }
         }
         fold::folded(name).nth(4)?;
+        let folded: String;
+        let name = if name.is_ascii() || name.len() > LONGEST_KEY {
+            name
+        } else {
+            // To fold other letters costs more than to compare them.
+            folded = fold::folded(name).collect();
+            &folded
+        };
         let near = |known: &&str| fold::is_near(known, name);
         let mut fields = (0u32..)
             .zip(self.fields)
