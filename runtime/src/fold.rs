@@ -198,7 +198,16 @@ pub(crate) fn is_one_edit(name: &str, other: &str) -> bool {
 /// Whether `other` is a misspelling of this name: one edit away from it, where the name is long enough for that to mean
 /// something.
 pub(crate) fn is_near(name: &str, other: &str) -> bool {
-    is_one_edit(name, other) && folded(name).nth(4).is_some()
+    // One edit leaves the first letter or the last one of so long a name.
+    let differ = |one: Option<&u8>, other: Option<&u8>| match (one, other) {
+        (Some(one), Some(other)) => {
+            one.is_ascii_alphanumeric() && other.is_ascii_alphanumeric() && !one.eq_ignore_ascii_case(other)
+        }
+        _ => false,
+    };
+    let (one, another) = (name.as_bytes(), other.as_bytes());
+    let is_other = differ(one.first(), another.first()) && differ(one.last(), another.last());
+    !is_other && is_one_edit(name, other) && folded(name).nth(4).is_some()
 }
 
 /// Spaces that are not JSON's, marks without width, and the byte order mark.

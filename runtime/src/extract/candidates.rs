@@ -43,6 +43,8 @@ pub(super) struct CandidateAttempts<'c, 'r> {
     restarts_left: usize,
     /// So many bytes may be looked at in objects that lack fields, for an unknown field that holds the answer.
     unknown_left: usize,
+    /// Whether what follows a limit says that the text was cut off there: most candidates have the same one.
+    said_cut: Option<(usize, bool)>,
     /// A string that begins here does not end at its first quote.
     careful_at: Option<usize>,
     /// Where the last answer that was begun again has its second beginning.
@@ -66,6 +68,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             wary_left: bounds::wary(text.len()),
             restarts_left: bounds::wary(text.len()),
             unknown_left: bounds::wary(text.len()),
+            said_cut: None,
             careful_at: None,
             restart: None,
             shared: Shared::of(Cursor::new(text, 0, Sink::default())),
@@ -270,8 +273,13 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         let (text, root) = (self.text, &mut *self.root);
         let mut cursor = Cursor::new(&text[..candidate.limit], candidate.start, Sink::of(self.options));
         cursor.fenced = candidate.fenced;
-        cursor.is_finished =
-            manner != Manner::Cut && candidate.limit < text.len() && !says_cut(&text[candidate.limit..]);
+        let limit = candidate.limit;
+        cursor.is_finished = manner != Manner::Cut && limit < text.len() && {
+            let known = self.said_cut.filter(|known| known.0 == limit);
+            let (_, is_cut) = known.unwrap_or_else(|| (limit, says_cut(&text[limit..])));
+            self.said_cut = Some((limit, is_cut));
+            !is_cut
+        };
         cursor.wary = manner == Manner::Wary;
         if let Some(quote) = self.careful_at {
             cursor.hints.careful_at = quote;

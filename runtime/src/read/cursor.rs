@@ -419,8 +419,8 @@ impl<'t> Cursor<'t> {
         // What is done in the inner text counts as done in this one.
         inner.work = self.work.lend(text.len());
         if self.origin.is_some() {
-            // A text inside of others is read once for each of them.
-            inner.charge_reread(text.len());
+            // A text inside of others is read once for each of them, which costs more than to read it where it is.
+            inner.charge_reread(2 * text.len());
         }
         // What a string of a value says is as it was written, whatever became of the value's own numbers.
         let is_rounded = core::mem::take(&mut inner.sink.is_rounded);

@@ -97,6 +97,9 @@ fn is_known(word: &str) -> bool {
 
 /// Whether this is one unit: a word, perhaps with a second one after a slash, a degree sign, or a currency.
 pub(super) fn is_unit(text: &str) -> bool {
+    if text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
     let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
     let is_currency = text.chars().count() == 1 && text.starts_with(is_currency_sign);
     let folded = text.to_lowercase();

@@ -185,5 +185,8 @@ impl Cursor<'_> {
 fn element_lost_before(before: &str, at: &Frame<'_>) -> Option<usize> {
     let end = before.strip_suffix('{')?.trim_end().strip_suffix(',')?.trim_end();
     let end = end.strip_suffix('}').filter(|_| is_element(at.place()))?;
-    (!end.contains(['"', '{', '['])).then_some(end.len())
+    // Backwards, since each quote of the string asks for this.
+    let found = end.rfind(['"', '{', '[']);
+    step(end.len() - found.unwrap_or(0));
+    found.is_none().then_some(end.len())
 }
