@@ -112,7 +112,7 @@ pub(crate) const MOST_BRACES: usize = 8;
 pub(crate) const LONGEST_LIST: usize = 1000;
 
 /// So many closing brackets in a row are followed without a charge, each time that it is asked what they close.
-pub(crate) const CLOSED_FREELY: u32 = 16;
+pub(crate) const CLOSED_FREELY: u32 = 6;
 
 /// The deepest list in place of a key.
 pub(crate) const DEEPEST_LIST: usize = 16;

@@ -39,6 +39,9 @@ const NEW: [&str; 10] = [
     "updated",
 ];
 
+/// The most signs, in bytes, between the last word of a label and its colon.
+const LONGEST_SIGNS: usize = 8;
+
 /// Whether the line right before an answer says that it is an old or a wrong one.
 pub(super) fn is_disowned(before: &str) -> bool {
     let line = tail(before, LONGEST_LINE);
@@ -50,6 +53,10 @@ pub(super) fn is_disowned(before: &str) -> bool {
     else {
         return false;
     };
+    // A label ends with its last word, and a sign or two such as a bracket.
+    if !tail(line, LONGEST_SIGNS).contains(char::is_alphanumeric) {
+        return false;
+    }
     let line = line.rsplit('\n').next().unwrap_or_default();
     let words = || {
         let words = line.rsplit(|c: char| !c.is_alphanumeric());
