@@ -63,7 +63,7 @@ pub(super) fn is_in_literal(text: &str, answer: Range<usize>) -> bool {
 }
 
 /// The last line of this text, or the end of it.
-fn last_line(text: &str) -> &str {
+pub(super) fn last_line(text: &str) -> &str {
     let line = tail(text, LONGEST_LINE);
     step(line.len());
     line.rsplit('\n').next().unwrap_or_default()

@@ -9,7 +9,7 @@ use core::cell::OnceCell;
 use core::ops::Range;
 
 use super::attempt::{ReadAttempt, classify, framed};
-use super::outside::{is_citation, is_sign, opens_tuple};
+use super::outside::{is_citation, is_sign, last_line, opens_tuple};
 use super::root::RootType;
 use super::skeleton::is_skeleton;
 use super::walk::{Candidate, CandidateOutcome, CandidateWalk, Envelope};
@@ -277,11 +277,8 @@ impl<'a> Selection<'a> {
     fn cites(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
         let end = attempt.end.clamp(attempt.start, self.text.len());
         let is_bare = || candidate.envelope == Envelope::Bare && !self.text[end..].trim_start().is_empty();
-        let is_in_line = || {
-            let line = self.text[..attempt.start].rsplit('\n').next().unwrap_or_default();
-            !line.trim().is_empty()
-        };
-        (!candidate.is_first || is_bare() || is_in_line()) && is_citation(&self.text[attempt.start..end])
+        let is_in_line = || !last_line(&self.text[..attempt.start]).trim().is_empty();
+        is_citation(&self.text[attempt.start..end]) && (!candidate.is_first || is_bare() || is_in_line())
     }
 
     fn fail(&mut self, held: HeldAttempt) {
