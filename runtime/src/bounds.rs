@@ -66,7 +66,7 @@ pub(crate) const fn again(length: usize) -> usize {
 /// What all readings of one text may cost together. What is left of it limits how far the next reading looks ahead and goes
 /// back; the first one is not limited by it.
 pub(crate) const fn readings(length: usize) -> usize {
-    24 * length + 3 * CANDIDATES_BASE
+    12 * length + 3 * CANDIDATES_BASE
 }
 
 /// What an event costs, in bytes that are read: it is recorded, and a reading that goes back takes it back.

@@ -240,8 +240,10 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListS
 #[inline(never)]
 fn read_nested(cursor: &mut Cursor<'_>, at: &Frame<'_>, list: OpenList<'_>, elements: &mut ListSlot<'_>) -> Read<()> {
     let before = cursor.checkpoint();
+    // With a third bracket, it is not that one of them is there twice.
+    let has_more = cursor.byte(cursor.after_space(cursor.pos + 1)) == b'[';
     let read = read_elements(cursor, list, elements.slot);
-    if read.is_ok() || at.is_inside(Conversion::Element) || cursor.work.lookahead == 0 {
+    if read.is_ok() || has_more || at.is_inside(Conversion::Element) || cursor.work.lookahead == 0 {
         return read;
     }
     elements.slot.clear();

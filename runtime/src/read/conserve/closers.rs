@@ -16,10 +16,11 @@ impl Cursor<'_> {
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
         // Each of a run of closers may ask for this.
-        let near = tail(&self.text[..pos], MOST_CLOSERS);
-        let told = near.trim_end_matches([' ', '\n', '\r', '\t', ',', ']', '}']);
-        step(near.len() - told.len());
-        let before = &self.text[..pos - (near.len() - told.len())];
+        let is_passed = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',' | b']' | b'}');
+        let near = self.bytes()[..pos].iter().rev().take(MOST_CLOSERS);
+        let passed = near.take_while(is_passed).count();
+        step(passed);
+        let before = &self.text[..pos - passed];
         let Some(content) = before.strip_suffix(quotes::is_quote) else {
             return;
         };
