@@ -26,7 +26,8 @@ pub(crate) const fn keys(length: usize) -> usize {
     8 * length + 16_384
 }
 
-/// Bytes of comments that may be looked at for where a string ends, by each reading.
+/// Bytes of comments, of the white space after them and of long runs of closing brackets that may be looked at for where a string or
+/// a text without quotes ends, by each reading.
 pub(crate) const fn comments(length: usize) -> usize {
     length + 32_768
 }
@@ -36,15 +37,15 @@ pub(crate) const fn candidates(length: usize) -> usize {
     3 * length + CANDIDATES_BASE
 }
 
-/// What a candidate that leads to nothing is charged at least: beginning to read one costs as much as many bytes of another.
-pub(crate) const LEAST_CANDIDATE: usize = 96;
-
 /// How many of those bytes one more search of the same text may read, after `tried` of them: a text is searched at several
 /// severities, and each search may look at all of it.
 pub(crate) const fn candidates_left(length: usize, tried: usize) -> usize {
     let left = candidates(length).saturating_sub(tried);
     if left > length { left } else { length }
 }
+
+/// What a candidate that leads to nothing is charged at least: beginning to read one costs as much as many bytes of another.
+pub(crate) const LEAST_CANDIDATE: usize = 96;
 
 /// Bytes of candidates that may be read once more with every closing bracket in doubt.
 pub(crate) const fn wary(length: usize) -> usize {

@@ -73,7 +73,7 @@ impl Cursor<'_> {
 }
 
 /// Whether a line of this text ends in a quote, with signs after it or without, and the next one begins with one: two elements
-/// whose quotes are not those of the others, or between which another sign took the place of the comma.
+/// whose quotes are not those of the others, or between which another sign took the place of the comma. Blank lines do not count.
 fn meets_in_lines(text: &str) -> bool {
     step(text.len());
     let is_sign = |c: char| !c.is_alphanumeric() && !quotes::is_quote(c);

@@ -19,7 +19,8 @@ pub(crate) struct Work {
     pub(crate) returns: usize,
     /// How many more bytes of what may be keys in typographic quotes may be looked at.
     keys: Cell<usize>,
-    /// How many more bytes of comments may be looked at to find out whether a string ends before one.
+    /// How many more bytes of comments, of the white space after them and of long runs of closing brackets may be looked at to find
+    /// out whether a string or a text without quotes ends before them.
     comments: Cell<usize>,
     /// How many quotes and line ends were judged, each by what is around it, how many words name no variant, and how many
     /// refusals of serde's visitors were dealt with.
@@ -157,7 +158,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Uses up some of the allowance for looking at comments; `false` if none is left.
+    /// Uses up some of the allowance for looking at comments and at closing brackets; `false` if none is left.
     pub(crate) fn look_at_comment(&self, bytes: usize) -> bool {
         let left = self.work.comments.get().checked_sub(bytes);
         self.work.comments.set(left.unwrap_or(0));
