@@ -5,26 +5,29 @@ mod feedback;
 mod limit;
 #[cfg(feature = "serde")]
 mod serialize;
+mod strict;
+mod violation;
 mod words;
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::string::ToString;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
 pub(crate) use limit::Exceeded;
+pub(crate) use strict::Lines;
+use strict::Position;
+pub use strict::StrictError;
+pub use violation::Violation;
 #[cfg(feature = "serde")]
 pub(crate) use words::said;
 pub(crate) use words::{Between, Expected, Found, Sentence, Wordings, counted, excerpt};
 
-use crate::path::Path;
 use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
-use crate::steps::step;
 
 /// Why no value of the type could be parsed.
 ///
@@ -124,190 +127,6 @@ impl fmt::Display for ErrorKind {
         f.write_str(self.name())
     }
 }
-
-/// One place where the text is not what the type expects.
-///
-/// Its message has one of three forms:
-///
-/// | what is wrong | for example |
-/// |---|---|
-/// | another value | ``line: expected a whole number from 0 to 255, found 300`` |
-/// | no value | ``missing required string `findings[0].title` `` |
-/// | a value that your own check rejected | ``zip: got "1234": must have five digits`` |
-#[derive(Clone, PartialEq, Eq)]
-pub struct Violation {
-    path: Path,
-    expected: Arc<str>,
-    found: Box<str>,
-    form: Sentence,
-    span: Range<usize>,
-}
-
-impl Violation {
-    pub(crate) fn new(
-        path: Path,
-        expected: Arc<str>,
-        form: Sentence,
-        found: &Found,
-        span: Range<usize>,
-        text: &str,
-    ) -> Self {
-        let found = found.describe(text.get(span.clone()).unwrap_or_default());
-        Self {
-            path,
-            expected,
-            found: found.into(),
-            form,
-            span,
-        }
-    }
-
-    /// The path of the value that is wrong or missing.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// What the type expects: the names of an enum, the range of a number. For a value that your own check rejected, the
-    /// reason that the check gave.
-    pub fn expected(&self) -> &str {
-        &self.expected
-    }
-
-    /// What was found instead, shortened. This is the model's text.
-    pub fn found(&self) -> &str {
-        &self.found
-    }
-
-    /// The byte range in the caller's text; `0..0` if a [value](crate::LlmOutput::from_value) was read.
-    pub fn span(&self) -> Range<usize> {
-        self.span.clone()
-    }
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (path, expected, found) = (&self.path, &self.expected, &self.found);
-        match self.form {
-            Sentence::Mismatch => write!(f, "{path}: expected {expected}, found {found}"),
-            Sentence::Rule => write!(f, "{path}: got {found}: {expected}"),
-            Sentence::Missing => words::required(f, expected, path),
-        }
-    }
-}
-
-/// Leaves out the model's text, because a failed `unwrap` prints the `Debug` form. To see the text, use
-/// [`Display`](fmt::Display). It also leaves out what your own check said, since that may quote the text.
-impl fmt::Debug for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expected = (self.form != Sentence::Rule).then_some(&self.expected);
-        f.debug_struct("Violation")
-            .field("path", &self.path)
-            .field("expected", &expected)
-            .field("form", &self.form)
-            .field("span", &self.span)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Where strict parsing of the same text stops: the first place that is not strictly valid JSON of the type.
-///
-/// It is the source of a [`ParseError`], and does not repeat the error's message. It may point to an earlier place than
-/// the error does: strict parsing already stops at the first repair, even an accepted one.
-///
-/// ```
-/// use std::error::Error;
-///
-/// use llm_output::LlmOutput;
-///
-/// let error = <Vec<u8>>::parse_llm("['1', 300]").unwrap_err();
-/// assert_eq!(error.to_string(), "[1]: expected a whole number from 0 to 255, found 300 (line 1, column 7)");
-/// let strict = error.source().unwrap();
-/// assert_eq!(strict.to_string(), "strict parsing stops at byte 1: [0]: a string was in single quotes (single_quoted)");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StrictError {
-    /// The repair at this place, where the parse error does not name it.
-    repair: Option<String>,
-    position: Option<Position>,
-}
-
-/// A place in a text, as people count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Position {
-    offset: usize,
-    line: usize,
-    column: usize,
-}
-
-/// The lines of a text up to a place, so that they are counted once for all of its errors.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Lines {
-    /// Up to here.
-    offset: usize,
-    /// How many have ended.
-    ended: usize,
-    /// Where the last one begins.
-    start: usize,
-}
-
-impl Lines {
-    /// Goes on to a place further down.
-    pub(crate) fn go_on(&mut self, offset: usize, text: &str) {
-        let offset = offset.clamp(self.offset, text.len());
-        step(offset - self.offset);
-        for (index, byte) in (self.offset..).zip(&text.as_bytes()[self.offset..offset]) {
-            if *byte == b'\n' {
-                self.ended += 1;
-                self.start = index + 1;
-            }
-        }
-        self.offset = offset;
-    }
-
-    fn position(mut self, offset: usize, text: &str) -> Position {
-        if offset < self.offset {
-            self = Self::default();
-        }
-        self.go_on(offset, text);
-        Position {
-            offset,
-            line: 1 + self.ended,
-            column: 1 + self.offset - self.start,
-        }
-    }
-}
-
-impl StrictError {
-    /// Bytes from the start of the text; 0 if a [value](crate::LlmOutput::from_value) was read.
-    pub fn offset(&self) -> usize {
-        self.position.map_or(0, |position| position.offset)
-    }
-
-    /// The line, counted from 1; 0 if a value was read.
-    pub fn line(&self) -> usize {
-        self.position.map_or(0, |position| position.line)
-    }
-
-    /// The column in bytes, counted from 1; 0 if a value was read.
-    pub fn column(&self) -> usize {
-        self.position.map_or(0, |position| position.column)
-    }
-}
-
-impl fmt::Display for StrictError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.position {
-            Some(position) => write!(f, "strict parsing stops at byte {}", position.offset)?,
-            None => f.write_str("the value needs a repair to fit the type")?,
-        }
-        match &self.repair {
-            Some(repair) => write!(f, ": {repair}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl core::error::Error for StrictError {}
 
 /// What is on record of a reading that failed.
 #[derive(Debug, Default)]
