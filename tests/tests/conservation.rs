@@ -30,6 +30,14 @@ enum Shape {
     Rectangle { width: f64, height: f64 },
 }
 
+/// A form with a text among them: what is read through serde takes anything as an element.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+enum Plain {
+    Circle { radius: f64 },
+    Text(String),
+}
+
 #[derive(Debug, PartialEq, LlmOutput)]
 struct Step {
     tool: String,
@@ -609,6 +617,26 @@ fn a_string_with_a_colon_in_it_is_no_key_of_a_flattened_map_without_a_guess() {
             r#"{"name": "a", "doors: "note"}"#,
         ),
     ]);
+}
+
+#[test]
+fn an_empty_element_or_a_padded_one_is_not_joined_to_its_neighbour_in_silence() {
+    tells::<Vec<String>>(&[
+        ("[\"\".\" a to b\", \"c\"]", "[\".\", \" a to b\", \"c\"]"),
+        ("[\"(a)\"2), \"  b  \"]", "[\"He said \"hi\" and left\"]"),
+    ]);
+}
+
+#[test]
+fn what_is_in_brackets_after_a_value_is_an_element_only_as_a_guess() {
+    for text in ["[\"list\"(\"alias\")]", "[{\"radius\": 1.5}(\"alias\")]"] {
+        let elements = from_str::<Vec<Plain>>(text);
+        assert!(
+            elements.is_err()
+                || elements.is_ok_and(|read| read.value.len() == 1 || read.severity() >= Some(Severity::Guess)),
+            "{text}"
+        );
+    }
 }
 
 #[test]

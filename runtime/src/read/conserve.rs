@@ -59,6 +59,8 @@ impl Cursor<'_> {
         // A value that touches the end of a list may belong inside it: `[1, ]2]`.
         let is_outside = before.ends_with([']', '}', ')'])
             && after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '"'));
+        // A remark: `"a"("b")`.
+        let is_in_brackets = after.starts_with('(') && !before.trim_end().ends_with(')');
         // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
         let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
         let is_joined = in_tuple || after.starts_with('&');
@@ -88,7 +90,7 @@ impl Cursor<'_> {
             || is_field(before, at)
         {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
-        } else if is_phantom || is_outside || (is_citation(before) && after.starts_with(is_glued)) {
+        } else if is_phantom || is_outside || is_in_brackets || (is_citation(before) && after.starts_with(is_glued)) {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
         } else {
             self.conserve_groups(pos, at);

@@ -217,8 +217,10 @@ impl Cursor<'_> {
         let next = self.char_at(next);
         let last = self.text[content.start..pos].chars().next_back();
         let is_blank = |c: char| between.is_empty() && c.is_whitespace();
-        last.is_some_and(|c| !"[({=:<>+!\\,".contains(c) && !is_blank(c))
-            && next.is_some_and(|c| !"])}>.:;,+=!\\".contains(c) && !is_blank(c))
+        // Where nothing is before it, it closes an empty string, unless the opening quote is doubled.
+        last.map_or(in_list && !between.is_empty(), |c| {
+            !"[({=:<>+!\\,".contains(c) && !is_blank(c)
+        }) && next.is_some_and(|c| !"])}>.:;,+=!\\".contains(c) && !is_blank(c))
     }
 
     /// The quote that ended a string which begins at `start`, if it is not the one that seems to.
@@ -296,12 +298,13 @@ impl Cursor<'_> {
     }
 
     /// Whether the quote at `pos`, inside the string that begins at `start`, may open the next element: it touches a comma, or
-    /// only white space is before it. In a sentence, a space follows the comma.
+    /// only white space is before it. In a sentence, a space follows the comma, and none follows the quote.
     fn is_after_joint(&self, pos: usize, start: usize) -> bool {
         let before = &self.text[start..pos];
         let is_blank = !before.is_empty() && tail(before, LONGEST_JOINT).trim_start().is_empty();
         step(1);
-        before.ends_with(',') || is_blank
+        let is_apart = matches!(before.as_bytes(), [.., b',', b' ']) && self.byte(pos + 1) == b' ';
+        before.ends_with(',') || is_apart || is_blank
     }
 
     /// Whether the string is in brackets like an object or list, and such a value is expected here.
