@@ -7,8 +7,8 @@ use crate::steps::step;
 
 /// Where strict parsing of the same text stops: the first place that is not strictly valid JSON of the type.
 ///
-/// It is the source of a [`ParseError`], and does not repeat the error's message. It may point to an earlier place than
-/// the error does: strict parsing already stops at the first repair, even an accepted one.
+/// It is the source of a [`ParseError`](crate::ParseError), and does not repeat the error's message. It may point to an
+/// earlier place than the error does: strict parsing already stops at the first repair, even an accepted one.
 ///
 /// ```
 /// use std::error::Error;
