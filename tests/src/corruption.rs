@@ -27,7 +27,7 @@ use llm_output::{Options, ParseError, Severity};
 use serde_json::{Value, json};
 
 use self::catalogue::{Frequency, damaged, layout};
-pub use self::catalogue::{Kind, UNDOABLE, UNDOABLE_TOGETHER, all, is_undoable};
+pub use self::catalogue::{Kind, UNDOABLE, UNDOABLE_TOGETHER, all, is_named, is_undoable};
 use self::subjects::{SUBJECTS, Subject};
 use self::tokens::Tokens;
 use crate::case::Reading;

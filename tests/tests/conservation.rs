@@ -53,79 +53,6 @@ struct Venue {
 }
 
 #[test]
-fn an_answer_that_goes_on_behind_its_end_is_a_guess() {
-    tells::<BTreeMap<String, i64>>(&[
-        (
-            "{\"home\": 2},  # remark\n\"user-id\" //\n: 4}",
-            "{\"home\": 2}  # remark\n",
-        ),
-        ("{\"home\": 2}\nand user-id: 4}", "{\"home\": 2}\nand {user-id}"),
-    ]);
-    tells::<Vec<i64>>(&[
-        ("[17, 2, 345] 6000", "[17, 2, 345] 100% sure"),
-        ("[17, 2]\n6000, 5]", "[17, 2] (2 of 3)"),
-    ]);
-    tells::<BTreeMap<String, f64>>(&[
-        ("{\"home\": 0}.75", "{\"home\": 0}. 75 of them"),
-        ("{\"home\": 0]}.75", "{\"home\": 0]}... 75 of them"),
-        ("{\"home\": 1, \"work\"}: 3", "{\"home\": 1}: that is all"),
-    ]);
-    tells::<Vec<Option<u8>>>(&[
-        ("[1], null, 3", "[1], null and void"),
-        ("[1,] null, 3", "[1,] true story"),
-        ("[1, // null,\n 3]", "[1, // true story\n 3]"),
-        ("[1, 3\n# , null\n]", "[1, 3\n# , none of it\n]"),
-    ]);
-    // The list that this bracket closes has lost the one that opens it.
-    tells::<Vec<Vec<i64>>>(&[
-        ("[4000, -5]]", "[[4000, -5]]"),
-        ("[[1], 4000, -5]]", "[[1], [4000, -5]]]"),
-    ]);
-    // The escaped quote has its partner.
-    tells::<Vec<String>>(&[("[\"echo \\\"hi\"\"]", "[\"echo hi\"\"]")]);
-    tells::<Note>(&[(
-        "```json\n{\"title\": \"a\", \"tags\": [\n```\n\nContinued:\n\n```json\n\"b\"]}\n```",
-        "```json\n{\"title\": \"a\"}\n```\n\nThat is [1] all.",
-    )]);
-}
-
-#[test]
-fn an_answer_whose_beginning_is_lost_is_a_guess() {
-    tells::<Vec<Item>>(&[
-        (
-            "JSON.parse(`:16.0},{\"sku\": \"alpha\", \"price\": 7.75}]`)",
-            "JSON.parse(`[{\"sku\": \"alpha\", \"price\": 7.75}]`)",
-        ),
-        (
-            "\"price\": 16.0}, [{\"sku\": \"alpha\", \"price\": 7.75}]",
-            "Sure, [{\"sku\": \"alpha\", \"price\": 7.75}]",
-        ),
-    ]);
-}
-
-#[test]
-fn a_comment_that_may_be_a_member_or_element_is_a_guess() {
-    tells::<Note>(&[
-        (
-            "{\n  \"title\": \"a\",\n  ### count (int): 1\n}",
-            "{\n  \"title\": \"a\"\n  ### the count (int) is not known\n}",
-        ),
-        (
-            "{\"title\": \"a\", \"tags\": [\"b\", ### \"c\" ]}",
-            "{\"title\": \"a\", \"tags\": [\"b\" ### no more ]}",
-        ),
-    ]);
-}
-
-#[test]
-fn a_comment_inside_a_string_of_a_text_with_comments_is_a_guess() {
-    tells::<Note>(&[(
-        "{ // ok\n\"title\": \"None // ok\nsrc\", // ok\n\"count\": 1 // ok\n}",
-        "{ // ok\n\"title\": \"None\nsrc\", // ok\n\"count\": 1 // ok\n}",
-    )]);
-}
-
-#[test]
 fn the_key_of_a_map_that_was_repaired_and_has_marks_in_it_is_a_guess() {
     tells::<BTreeMap<String, i64>>(&[
         ("{\n  - &quot;home&quot;: -89\n}", "{\n  home: -89\n}"),
@@ -293,29 +220,12 @@ fn what_a_valid_document_may_contain_is_a_guess_where_another_repair_is_needed()
         ),
         (
             "{\"jobs\": [{\"employer\": \"x\", {\"role\": \"y\"}]}",
-            "{\"jobs\": [{\"employer\": \"x\"}, {\"role\": \"y\"}}",
+            "{\"jobs\": [{\"employer\": \"x\"}, {\"role\": \"y\"}, \"tags\": []}",
         ),
     ]);
     for valid in [r#"{"title": "a", "item.count": 3}"#, r#"{"title": "a", "tag": []}"#] {
         assert!(Note::parse_llm(valid).is_ok_and(|parsed| parsed.is_exact()), "{valid}");
     }
-}
-
-#[test]
-fn strings_that_follow_a_list_are_elements_of_it() {
-    tells::<Vec<String>>(&[
-        ("[\"a\"]\n\"b\"\n\"c\"", "[\"a\"]\nThe \"b\" is missing."),
-        ("[\n]\n\"b\",\n\"c\"", "[\"a\"]\n\n`b`"),
-    ]);
-    tells::<Vec<Item>>(&[(r#"{"sku": "a", "price": 1.5}]"#, r#"{"sku": "a", "price": 1.5}"#)]);
-}
-
-#[test]
-fn a_comment_with_the_next_string_in_it_may_hold_an_element() {
-    tells::<Vec<String>>(&[(
-        "[\"a\", \"b\" // note, \"c\"\n]",
-        "[\"a\", \"b\" // \"quoted\", with words\n]",
-    )]);
 }
 
 #[test]
@@ -328,16 +238,6 @@ fn a_remark_in_brackets_is_no_element() {
         );
     }
     assert_eq!(severity::<Vec<String>>(r#"[["a"], "b"]"#), Some(Severity::Coercion));
-}
-
-#[test]
-fn a_turn_of_the_model_itself_does_not_end_its_answer() {
-    let text = "[\n<|im_end|>\n<|im_start|>assistant\n[\"a\", \"b\"]";
-    for options in [Options::default(), Options::lenient()] {
-        let parsed = Vec::<String>::parse_llm_with(text, &options).expect(text);
-        assert_eq!(parsed.value, ["a", "b"]);
-        assert_eq!(parsed.severity(), Some(Severity::Guess));
-    }
 }
 
 #[test]
@@ -363,67 +263,6 @@ fn a_letter_before_a_lost_quote_is_no_prefix() {
     assert!(parsed.as_ref().map_or(true, |parsed| parsed.name == "B"), "{parsed:?}");
     let prefixed = Contact::parse_llm("{\"name\": r\"B\", \"phone\": \"1\"}").expect("a prefix");
     assert_eq!(prefixed.name, "B");
-}
-
-#[test]
-fn what_is_left_out_after_the_end_or_in_a_comment_is_a_guess() {
-    tells::<Note>(&[
-        (
-            "{\"title\": \"a\", \"tags\": [\"x\"},...}",
-            "{\"title\": \"a\", \"tags\": [\"x\"},",
-        ),
-        (
-            "{'title': 'a',\n// \u{2}count\u{2}: 3,\n 'tags': []}",
-            "{'title': 'a',\n// \u{2}size\u{2}: 3,\n 'tags': []}",
-        ),
-    ]);
-}
-
-#[test]
-fn a_promise_of_another_answer_is_a_guess() {
-    tells::<Item>(&[(
-        "{\"sku\": \"a\", \"price\": 1.5}\n\nNo, that is wrong. Corrected:\n\n",
-        "{\"sku\": \"a\", \"price\": 1.5}\n\nNote: the price is in euros.\n",
-    )]);
-}
-
-#[test]
-fn a_container_with_nothing_but_comments_may_have_had_content() {
-    tells::<BTreeMap<String, i64>>(&[("{\n//   \"user-id\" is  1\n}", "{\n// no entries yet\n}")]);
-    tells::<Vec<String>>(&[
-        (
-            "[\"not\", ### \"a\" # see: the docs\n]",
-            "[\"not\" ### see: the docs\n]",
-        ),
-        ("[\n# \"a\" is one\n]", "[\n# none\n]"),
-        (
-            "[\"river\", #stone bridge, \"mill\"]",
-            "[\"river\", # stone bridge\n \"mill\"]",
-        ),
-        ("[\"river\",\n //stone bridge\n]", "[\"river\",\n // stone bridge\n]"),
-    ]);
-}
-
-#[test]
-fn a_comment_in_the_place_of_a_value_may_hold_it() {
-    tells::<Note>(&[
-        (
-            "{\"title\": \"a\", \"count\"###: 3\n}",
-            "{\"title\": \"a\", \"count\" /* as asked */ : 3\n}",
-        ),
-        (
-            "{\"title\": \"a\", \"count\": ###3\n}",
-            "{\"title\": \"a\", \"count\": // none\n}",
-        ),
-        (
-            "{\"title\": \"a\", \"tags\": #[\"x\"]\n}",
-            "{\"title\": \"a\", \"count\": # none\n}",
-        ),
-        (
-            "{\"title\": \"a\", \"tags\": #call first, then ring: twice, \"count\": 3}",
-            "{\"title\": \"a\", \"tags\": [], # call first, then ring: twice\n\"count\": 3}",
-        ),
-    ]);
 }
 
 #[test]
@@ -485,14 +324,6 @@ fn a_key_that_lost_letters_is_a_guess_beside_another_repair() {
         ("{'title': \"a\", \"cout\": 3}", "{'title': \"a\", \"size\": 3}"),
         ("{'title': \"a\", \"cnt\": 3}", "{'title': \"a\", \"age\": 3}"),
     ]);
-}
-
-#[test]
-fn what_goes_on_after_the_marker_of_a_turns_end_is_not_left_out_in_silence() {
-    tells::<Note>(&[(
-        "{'title': 'a', 'tags': [ </s>'b', 'c",
-        "{'title': 'a', 'tags': [ </s>\n<|user|> thanks",
-    )]);
 }
 
 #[test]
@@ -650,7 +481,7 @@ fn strings_that_a_program_would_join_are_elements_only_as_a_guess() {
 #[test]
 fn a_citation_that_touches_an_element_is_no_element_without_a_guess() {
     tells::<Vec<i64>>(&[("[40, [1]50]", "[40, [1], 50]"), ("[[12]3, 4]", "[12, 3, 4]")]);
-    tells::<Vec<Vec<i64>>>(&[("[[40], [1]50]", "[[40], [1][50]]")]);
+    tells::<Vec<Vec<i64>>>(&[("[[40], [1]50]", "[[40], [1], [50]]"), ("[[40] [1]]", "[[40], [1]]")]);
 }
 
 #[test]
@@ -665,24 +496,6 @@ fn an_answer_that_begins_again_inside_a_string_is_a_guess() {
             r#"[r"a",r"the \"r\" in it",r"value"]"#,
         ),
     ]);
-}
-
-#[test]
-fn what_touches_the_closing_bracket_of_the_answer_is_not_left_out_in_silence() {
-    tells::<Vec<i64>>(&[("[]94720007", "[] 94720007 is too much"), ("[1]-5", "[1] - five")]);
-    tells::<Vec<String>>(&[(r#"["a"]"""b"""#, r#"["a"]. Done."#), (r#"["a"]"b""#, r#"`["a"]`"#)]);
-    tells::<Note>(&[(
-        r#"{"title": "a", "count":}66398007"#,
-        r#"{"title": "a", "count":} and that is it"#,
-    )]);
-}
-
-#[test]
-fn a_field_in_a_comment_of_a_text_without_colons_is_not_left_out_in_silence() {
-    tells::<Note>(&[(
-        "{\"title\" \"a\",\n #count \"3\",\n \"tags\" [\"x\"]}",
-        "{\"title\" \"a\",\n # count as \"3\"\n \"count\" 4,\n \"tags\" []}",
-    )]);
 }
 
 #[test]
@@ -743,4 +556,65 @@ fn an_unknown_field_after_a_string_with_quotes_is_in_doubt() {
         let read = Note::parse_llm(text).expect("quotes");
         assert_eq!(read.severity(), Some(Severity::Syntax), "{text}: {:?}", read.repairs());
     }
+}
+
+/// A form with a text among them.
+#[derive(Debug, PartialEq, LlmOutput)]
+#[serde(untagged)]
+enum Mark {
+    Dot { size: u8 },
+    Box { width: u8, height: u8 },
+    Text(String),
+}
+
+/// What happened.
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(tag = "type", rename_all = "snake_case")]
+enum Event {
+    Click { target: String },
+    Wait { ms: u32 },
+}
+
+#[test]
+fn an_object_with_the_fields_of_two_forms_is_a_guess() {
+    tells::<Vec<Mark>>(&[
+        (
+            r#"[{"width": 5, "height": "1 cm" "size": 1}]"#,
+            r#"[{"width": 5, "height": "1", "name": 1,}]"#,
+        ),
+        ("[{'size': 1}, \"{'size': 2}\"]", "[{'size': 1}, \"{size} of {all}!\"]"),
+    ]);
+    tells::<Event>(&[(
+        r#"{"'type'": "click", "target": "a""type": "wait", "ms": 1}"#,
+        r#"{"target": "a", "type": "click",}"#,
+    )]);
+    assert!(Vec::<Mark>::parse_llm("[\"{'size': 2}\"]").is_ok_and(|read| read.is_exact()));
+}
+
+#[test]
+fn a_field_in_an_object_that_was_closed_early_is_a_guess() {
+    tells::<Note>(&[(
+        r#"{"title": "a", "more": {"count": 1} "tags": []}"#,
+        r#"{"title": "a", "more": {"count": 1} "count": 2, "tags": []}"#,
+    )]);
+    let valid = r#"{"title": "a", "more": {"count": 1}, "tags": []}"#;
+    assert!(Note::parse_llm(valid).is_ok_and(|read| read.is_exact()));
+}
+
+#[test]
+fn two_strings_that_no_type_knows_may_be_elements() {
+    tells::<Note>(&[(
+        r#"{"title": "a", "tags": ["b"], "c" "d"}"#,
+        r#"{"title": "a", "tags": ["b"], "c": "d",}"#,
+    )]);
+}
+
+#[test]
+fn the_key_of_a_map_that_is_no_word_is_a_guess() {
+    tells::<BTreeMap<String, i64>>(&[
+        ("{e.g.a: 1}", "{eg-a: 1}"),
+        ("{a.b\": 1}", "{a_b\": 1}"),
+        ("{`n\"a\"`: 1}", "{`na`: 1}"),
+        ("{n*a*: 1}", "{na: 1}"),
+    ]);
 }

@@ -385,3 +385,34 @@ fn a_sign_before_the_key_of_a_variant_may_turn_it_around() {
     let read = Change::parse_llm(r#"{"Close": {"reason": "r"}}"#).unwrap();
     assert_eq!(read.severity(), Some(Severity::Coercion));
 }
+
+/// A draft.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Draft {
+    tags: Vec<String>,
+    note: Option<String>,
+}
+
+#[test]
+fn a_closer_before_more_elements_may_be_that_of_their_list() {
+    tells::<Node>(&[(
+        r#"{"name": "a", "children": [{"name": "b", "children": []}}, {"name": "c", "children": []}]}"#,
+        r#"{"name": "a", "children": [{"name": "b", "children": []}, {"name": "c", "children": []}}]}"#,
+    )]);
+    tells::<Draft>(&[
+        (r#"{"tags"; ["a"}, "note"; "b"}"#, r#"{"tags"; ["a"], "note"; "b"}"#),
+        (
+            r#"{"tags": ["a"], "b"= "c"], "note": "d"}"#,
+            r#"{"tags": ["a"], "b"= 1], "note": "d"}"#,
+        ),
+    ]);
+}
+
+#[test]
+fn a_document_that_begins_again_in_its_own_list_is_a_guess() {
+    let one = r#"{"name": "a", "children": [{"name": "b", "children": []}"#;
+    tells::<Node>(&[(
+        &format!("{one}\n{one}]}}]}}"),
+        &format!("{one} {{\"name\": \"c\", \"children\": []}}]}}"),
+    )]);
+}

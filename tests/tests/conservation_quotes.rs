@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use llm_output::{LlmOutput, Severity};
-use llm_output_tests::tells::tells;
+use llm_output_tests::tells::{severity, tells};
 
 /// What to do in a page.
 #[derive(Debug, PartialEq, LlmOutput)]
@@ -188,7 +188,7 @@ fn a_missing_closer_at_the_end_of_a_string_may_be_the_one_that_is_missing() {
 fn what_is_there_twice_or_begun_again_is_a_guess() {
     tells::<Vec<i64>>(&[("[23 23]", "[23 2356]")]);
     tells::<Vec<String>>(&[("[\"a\",\n\"Ni,\n\"Night\"]", "[\"a\",\n\"Na,\n\"Night\"]")]);
-    tells::<BTreeMap<String, i64>>(&[("{a?: 1}", "{a.b: 1}"), ("{$a: 1}", "{a_b: 1}")]);
+    tells::<BTreeMap<String, i64>>(&[("{a?: 1}", "{a-b: 1}"), ("{$a: 1}", "{a_b: 1}")]);
 }
 
 #[test]
@@ -331,4 +331,109 @@ fn a_closer_in_a_string_is_named_with_its_quote() {
     for repair in parsed.repairs() {
         assert!(text.get(repair.span()).is_some(), "{repair:?}");
     }
+}
+
+#[test]
+fn what_is_in_backticks_may_be_another_value_than_a_text() {
+    tells::<Pair>(&[
+        (
+            "{\"a\": ```\nNone\n```, \"b\": \"b\"}",
+            "{\"a\": ```\nNo answer\n```, \"b\": \"b\"}",
+        ),
+        (
+            "{\"a\": ```'a' (because)```, \"b\": \"b\"}",
+            "{\"a\": ```a (because)```, \"b\": \"b\"}",
+        ),
+        (
+            "{\"a\": ```u「a」```, \"b\": \"b\"}",
+            "{\"a\": ```use「a」```, \"b\": \"b\"}",
+        ),
+    ]);
+    tells::<Vec<String>>(&[("[`{a: 1}`]", "[`a{1}`]"), ("[`[1]`, `b`]", "[`a[1]`, `b`]")]);
+}
+
+#[test]
+fn an_entity_in_a_repaired_text_may_be_a_quote() {
+    tells::<Vec<String>>(&[
+        ("['&quot;a&quot;']", "['&lt;a&gt;']"),
+        ("[`b &#34;a&#34;`]", "[`b & a`]"),
+    ]);
+    assert!(Vec::<String>::parse_llm(r#"["&quot;a&quot;"]"#).is_ok_and(|read| read.is_exact()));
+}
+
+#[test]
+fn a_text_in_escaped_quotes_may_have_escaped_backslashes() {
+    tells::<Pair>(&[(r#"{"a": \"x\\ny\", "b": "b"}"#, r#"{"a": \"x y\", "b": "b"}"#)]);
+}
+
+#[test]
+fn a_text_without_its_closing_quote_may_end_before_a_sign() {
+    for sign in ["# note", "-- note", "Note: so it is", ", width!: 3", "&quot;"] {
+        let text = format!("{{\"a\": \"a{sign}\n, \"b\": \"b\"}}");
+        assert!(severity::<Pair>(&text) >= Some(Severity::Guess), "{text}");
+    }
+    let text = "{\"a\": \"a, c, \"b\": \"b\"}";
+    assert_eq!(severity::<Pair>(text), Some(Severity::Syntax));
+}
+
+#[test]
+fn a_typographic_mark_that_closes_may_have_ended_its_text() {
+    tells::<Vec<String>>(&[
+        ("[»a«,; »b«]", "[»a«, »b«]"),
+        ("[”a“, r”b“]", "[”a“, ”b“]"),
+        ("[»“a”, b«] \\n\"c\"]", "[»“a”, b«, \"c\"]"),
+    ]);
+}
+
+#[test]
+fn a_quote_after_a_comma_or_tag_may_open_the_next_element() {
+    tells::<Vec<String>>(&[
+        ("[\"a\" -- it says so,'b\"]", "[\"he said 'a, b' twice\"\n]"),
+        (
+            "[\"a\" -- it says so,\n 'b', \"c\"]",
+            "[\"a\", // it says so\n 'b', \"c\"]",
+        ),
+        ("[\"{a},\n  \"b\" \"\n]", "[\"{a}\",\n  \"b\"\n]"),
+        ("['a'see below,\n  '// b']", "['a', 'see below',\n  '// b']"),
+        ("[\"a;\"<br>\"b\"]", "[\"a;\" \"b\"]"),
+        ("['a'',b']", "['O''Brien', 'b']"),
+        ("['a'\\'b']", "['a', '\\'b']"),
+        ("[\"a\\\", \"b\", it's]", "[\"a\\\"\", \"b\"]"),
+        ("['a''', 'b']", "['a'', 'b']"),
+    ]);
+}
+
+#[test]
+fn an_answer_that_begins_again_in_a_line_of_a_text_is_a_guess() {
+    tells::<Vec<String>>(&[(
+        "[\"a\", \"b. st\n[«a», \"b. stop\"]",
+        "[\"a\", \"b. st\n«a», b. stop\"]",
+    )]);
+    tells::<Pair>(&[(
+        "{\"a\": \"a\", \"b\": \"b\n_b: “bc”\"}",
+        "{\"a\": \"a\", \"b\": \"b\nwhen: “bc”\"}",
+    )]);
+}
+
+#[test]
+fn a_fence_at_the_end_of_a_text_may_close_the_one_around_the_answer() {
+    tells::<Pair>(&[(
+        "\"```json\n{\"a\": \"a\", \"b\": \"b\"{c} }\n```\"",
+        "```json\n{\"a\": \"a\", \"b\": \"```rust\nfn b() {}\n```\"}\n```",
+    )]);
+}
+
+#[test]
+fn a_document_in_a_text_whose_quotes_are_not_escaped_keeps_its_backslashes() {
+    tells::<Vec<String>>(&[(
+        "\"```json\n[\n\"a\\\\b\",\n\"c\"\n]\n```\"",
+        "\"```json\n[\n\"a b\",\n\"c\"\n]\n```\"",
+    )]);
+    let read = Vec::<String>::parse_llm(r#""["a\\b", "c"]""#).unwrap();
+    assert_eq!(read.value, ["a\\b", "c"]);
+}
+
+#[test]
+fn the_only_text_in_round_brackets_may_be_a_list() {
+    tells::<Vec<String>>(&[(r#"("\"[\\\"a\\\";, \\\"b\\\"]\"")"#, r#"("a", "b")"#)]);
 }

@@ -6,6 +6,7 @@ use super::outside::{ends_late, goes_on, resumed};
 use crate::error::{ErrorKind, Lines};
 use crate::parsed::Settled;
 use crate::path::Frame;
+use crate::read::entity;
 use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -283,7 +284,8 @@ pub(super) fn has_doubtful_quotes(sink: &Sink) -> bool {
 /// different kinds. There, one string may have ended and the next one begun.
 ///
 /// In a string that lists words in quotes, both marks are of one kind.
-/// If a string is in single quotes, its first double quote may have closed it, and the next one after a comma opened another.
+/// If a string is in single quotes, its first double quote may have closed it, and the next one after a comma opened another; and a
+/// quote that is written as an entity may be one of its text.
 ///
 /// The value begins at `offset`.
 pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
@@ -298,8 +300,12 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         RepairKind::SmartQuoteDelimiter,
     ];
     let bytes = value.as_bytes();
+    // Where the quotes of some strings are escaped, the backslashes in others may be.
+    if sink.may_hold_any([RepairKind::StrayBackslashRemoved]) && (value.contains("\\\\") || value.contains(",\\\"")) {
+        return true;
+    }
     if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
-        return holds_change(sink, value, offset);
+        return entity::holds_quote(value) || holds_change(sink, value, offset);
     }
     let has_other_marks = scan::either(bytes, 0, b'`', 0xe2) < bytes.len();
     has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma))

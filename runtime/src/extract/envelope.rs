@@ -14,7 +14,7 @@ use crate::spec::{Accepts, ObjectSpec};
 
 /// Keys under which a tool call names the tool, and those under which it holds the arguments.
 const TOOL: [&str; 4] = ["name", "tool", "tool_name", "function"];
-const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "tool_input"];
+pub(super) const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "tool_input"];
 
 /// Returns the bytes from the arguments of a tool call to its end, if the object at `start` is one.
 ///

@@ -89,7 +89,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     // The marker for the end of a turn may be inside the answer, which then continues right after it.
     let marked = rest.strip_prefix('<').and_then(|tag| tag.split_once('>'));
     let rest = marked.map_or(rest, |(_, rest)| rest);
-    if marked.is_some() && quotes::opens_string(rest) {
+    if marked.is_some() && (quotes::opens_string(rest) || begins_bare_member(rest)) {
         return true;
     }
     // A number or string that touches the closing bracket is part of what the bracket cut off, and so is the rest of a number.
@@ -105,8 +105,16 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
         Some(rest) => (rest.trim_start(), true),
         None => (rest, false),
     };
+    // The line break may be an escape, and the next value may have marks before it.
+    let rest = match rest.strip_prefix("\\n") {
+        Some(rest) if has_comma => rest.trim_start(),
+        _ => rest,
+    };
     if rest.is_empty() || (rest.starts_with("```") && behind.starts_with('\n')) {
         return false;
+    }
+    if has_comma && begins_marked(rest) {
+        return true;
     }
     // The key before it lost its brace: `{"age"}: 3`.
     if behind
@@ -152,6 +160,15 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 
+/// Whether a string in marks, or a key without its first quote, is at the beginning of this text.
+fn begins_marked(text: &str) -> bool {
+    let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_`#>•(".contains(c));
+    let is_marked = told.len() < text.len() && quotes::opens_string(told);
+    let name = text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    let is_half = name.len() < text.len() && name.strip_prefix('"').is_some_and(is_colon_and_value);
+    is_marked || is_half
+}
+
 /// Whether a literal of JSON begins the text, and is all of an element: prose goes on with another word.
 fn is_literal(text: &str) -> bool {
     let rest = ["true", "false", "null"]
@@ -192,13 +209,42 @@ pub(super) fn ends_late(text: &str, end: usize) -> bool {
     matches!(text.as_bytes().get(next), Some(b'}' | b']'))
 }
 
-/// Whether a comma and nothing else follows the list or map that ends at `end`: it promises more.
-pub(super) fn ends_in_comma(text: &str, end: usize) -> bool {
-    let behind = text[end..].trim_start();
-    step(text.len() - end - behind.len());
-    behind
-        .strip_prefix(',')
-        .is_some_and(|rest| rest.trim_start().is_empty())
+/// What follows the comma right behind a value, with nothing but closing brackets and a number in brackets before it.
+fn behind_comma(behind: &str) -> Option<&str> {
+    let is_passed = |c: char| c.is_whitespace() || matches!(c, '}' | ']');
+    let told = behind.trim_start_matches(is_passed);
+    let told = told.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')'));
+    step(behind.len() - told.len());
+    told.strip_prefix(',')
+}
+
+/// Whether a comma is right behind a value, and nothing else, or nothing on its line: it promises more.
+pub(super) fn ends_in_comma(behind: &str) -> bool {
+    behind_comma(behind).is_some_and(|rest| {
+        let is_blank = |line: &str| line.split_whitespace().all(|word| matches!(word, "\\" | "\\n"));
+        rest.split('\n').next().is_none_or(is_blank) && (is_blank(rest) || rest.trim_end().ends_with('"'))
+    })
+}
+
+/// Whether a fence is right behind a value, and a closing bracket behind the fence.
+pub(super) fn closes_behind_fence(behind: &str) -> bool {
+    step(1);
+    let after = behind.trim_start().strip_prefix("```");
+    after.is_some_and(|after| after.trim_start_matches('`').starts_with(['}', ']']))
+}
+
+/// Whether a comma is right behind a value: in prose, one may follow it too.
+pub(super) fn begins_with_comma(behind: &str) -> bool {
+    behind_comma(behind).is_some()
+}
+
+/// Whether another object or list is right behind a list or map, other than the number of a footnote.
+pub(super) fn opens_again(behind: &str) -> bool {
+    step(1);
+    let object = behind.trim_start().strip_prefix('{');
+    let list = behind.trim_start_matches(' ').strip_prefix('[');
+    object.is_some_and(|inner| !inner.trim_start().starts_with('}'))
+        || list.is_some_and(|inner| !inner.starts_with(|c: char| c.is_ascii_digit()) && !inner.contains("]("))
 }
 
 /// Whether a text ends with a colon, which announces more.
@@ -321,7 +367,9 @@ pub(super) fn holds_answer(text: &str) -> bool {
             let has_marks = inner.matches(is_mark).take(2).count() == 2;
             // One that is not closed must contain a field.
             let is_closed = text.contains(close);
-            (has_marks && (is_closed || inner.contains(':'))) || (is_closed && open == '{' && inner.contains(':'))
+            let is_left_out = || inner.trim() == "..." || inner.trim() == "…";
+            (has_marks && (is_closed || inner.contains(':')))
+                || (is_closed && open == '{' && (inner.contains(':') || is_left_out()))
         })
     })
 }
@@ -338,8 +386,40 @@ pub(super) fn begins_list(text: &str) -> bool {
 /// Whether this text contains a key in quotes, its colon and a value.
 pub(super) fn holds_member(text: &str) -> bool {
     step(text.len());
-    let mut ends = text.match_indices("\":").take(MOST_KEYS_OUTSIDE);
-    ends.any(|(end, _)| is_colon_and_value(head(&text[end + 1..], LONGEST_PROSE_KEY)))
+    let colons = text.match_indices([':', '：', '∶']).map(|(colon, _)| colon);
+    let is_key = |colon: &usize| text[..*colon].trim_end_matches(['*', '_']).ends_with(quotes::is_quote);
+    let mut ends = colons.filter(is_key).take(MOST_KEYS_OUTSIDE);
+    ends.any(|colon| is_colon_and_value(head(&text[colon..], LONGEST_PROSE_KEY)))
+}
+
+/// Whether a line of this text is a string in double quotes and a comma, with signs before it or without.
+pub(super) fn holds_element(text: &str) -> bool {
+    step(text.len());
+    text.lines().any(|line| {
+        line.trim_end()
+            .strip_suffix("\",")
+            .is_some_and(|line| line.contains('"'))
+    })
+}
+
+/// Whether a bracket is open at the end of the text before an answer, and one is closed behind it that was not opened there: the
+/// answer is a part of something.
+pub(super) fn is_enclosed(before: &str, behind: &str) -> bool {
+    let is_opener = |c: char| matches!(c, '{' | '[' | '｛' | '［');
+    let is_closer = |c: char| matches!(c, '}' | ']' | '｝' | '］');
+    let mut depth = 0usize;
+    let is_open = before.chars().rev().inspect(|_| step(1)).any(|c| {
+        let opens = is_opener(c) && depth == 0;
+        depth = (depth + usize::from(is_closer(c))).saturating_sub(usize::from(is_opener(c)));
+        opens
+    });
+    let mut depth = 0usize;
+    is_open
+        && behind.chars().inspect(|_| step(1)).any(|c| {
+            let closes = is_closer(c) && depth == 0;
+            depth = (depth + usize::from(is_opener(c))).saturating_sub(usize::from(is_closer(c)));
+            closes
+        })
 }
 
 /// Whether this text begins with a key in quotes, its colon and a value.
@@ -385,7 +465,10 @@ fn begins_bare_member(text: &str) -> bool {
 
 /// Whether this text begins with a colon and a value.
 fn is_colon_and_value(text: &str) -> bool {
-    let value = text.trim_start().strip_prefix([':', '=']).map(str::trim_start);
+    let value = text
+        .trim_start()
+        .strip_prefix([':', '=', '：', '∶'])
+        .map(str::trim_start);
     value.is_some_and(|value| {
         let is_word = ["true", "false", "null", "True", "False", "None"];
         is_word.iter().any(|word| value.starts_with(word))

@@ -198,7 +198,7 @@ pub(super) fn answer(
     let Some((mut place, has_value)) = begun else {
         return search(text, options, EarlierAttempt::Nothing, root);
     };
-    let is_promising = !root.is_struct && ends_in_comma(text, place.end);
+    let is_promising = !root.is_struct && ends_in_comma(&text[place.end..]);
     if has_value && !is_promising && single::settle(cursor, options, &mut place) {
         root.keep();
         return Ok(place.settled(cursor));

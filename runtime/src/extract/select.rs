@@ -409,7 +409,7 @@ impl<'a> Selection<'a> {
             best.choose();
         }
         self.conserve(&mut best, walk);
-        if best.candidate.envelope == Envelope::Reasoning && best.tally.worst.is_none() {
+        if best.candidate.envelope == Envelope::Reasoning && best.tally.worst < Some(Severity::Guess) {
             // It may be a draft.
             best.choose();
         }

@@ -9,7 +9,8 @@ use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
 use super::envelope;
 use super::lines;
 use super::outside::{
-    ends_late, is_citation, is_in_literal, is_sign, leads_in, leads_on, opens_tuple, resumed, unusual_space,
+    begins_with_comma, ends_late, holds_member, is_citation, is_in_literal, is_sign, leads_in, leads_on, opens_tuple,
+    resumed, unusual_space,
 };
 use super::restart::may_restart;
 use super::root::drops;
@@ -298,14 +299,14 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
     }
     let fence = place.around.fence_start();
     let (end, after) = frame_end(text, place.end, fence.is_some())?;
-    if leads_on(text, place.end, after.closers) {
+    if leads_on(text, place.end, after.closers) || begins_with_comma(&text[place.end..]) {
         return None;
     }
     let outside = [
         (&text[..fence.unwrap_or(place.start)], place.before),
         (&text[end..], after),
     ];
-    let has_key = |(part, marks): (&str, Marks)| marks.quotes && find_at::<b'"'>(part, "\":").is_some();
+    let has_key = |(part, marks): (&str, Marks)| holds_member(part) || (marks.quotes && part.contains(['｛', '［']));
     if outside.into_iter().any(has_key) {
         return None;
     }

@@ -18,7 +18,7 @@ use crate::read::entity;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
-use crate::read::turn::{has_turn_marker, is_opening};
+use crate::read::turn::{is_opening, turn_marker};
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
@@ -126,8 +126,8 @@ pub(super) struct CandidateWalk<'a> {
     /// Where the last candidate ended that may be the answer.
     settled_at: usize,
     turns: Turns,
-    /// The reply has ended: the model went on with the next turn itself.
-    pub(super) is_over: bool,
+    /// Where the reply has ended: the model went on with the next turn itself.
+    pub(super) over_at: Option<usize>,
     /// Bytes that failing candidates may yet cost, and wrappers.
     means: Means,
     pub(super) reasoning: Vec<Range<usize>>,
@@ -159,7 +159,7 @@ impl<'a> CandidateWalk<'a> {
             inside_open: 0,
             settled_at: 0,
             turns: Turns::Unknown,
-            is_over: false,
+            over_at: None,
             means: Means {
                 spec,
                 budget: bounds::candidates(text.len()),
@@ -214,6 +214,40 @@ impl<'a> CandidateWalk<'a> {
         self.spec.takes_any()
     }
 
+    /// Whether the text behind an answer is the beginning of the name of a field that the answer lacks.
+    pub(super) fn begins_field(&self, behind: &str, answer: Range<usize>) -> bool {
+        let word = behind.trim();
+        let is_word =
+            !word.is_empty() && word.len() <= LONGEST_TAG && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_word
+            && self
+                .spec
+                .fields
+                .iter()
+                .any(|field| field.name.starts_with(word) && !self.text[answer.clone()].contains(field.name))
+    }
+
+    /// Where the last reasoning before `pos` ends.
+    pub(super) fn reasoned_before(&self, pos: usize) -> usize {
+        let ends = self.reasoning.iter().map(|block| block.end);
+        ends.filter(|&end| end <= pos).max().unwrap_or(0)
+    }
+
+    /// Whether this answer has the form of a call, and the type does not know what holds the arguments.
+    pub(super) fn skips_arguments(&self, answer: Range<usize>) -> bool {
+        let answer = &self.text[answer];
+        step(answer.len());
+        let mut names = envelope::ARGUMENTS.iter();
+        names.any(|name| answer.contains(&alloc::format!("\"{name}\"")) && !self.spec.knows(name))
+    }
+
+    /// Whether a field of the type is not named in quotes in this part of the text.
+    pub(super) fn lacks_field(&self, part: Range<usize>) -> bool {
+        let part = &self.text[part];
+        step(part.len());
+        self.spec.fields.iter().any(|field| !part.contains(field.name))
+    }
+
     fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
@@ -225,7 +259,7 @@ impl<'a> CandidateWalk<'a> {
         if pos == 0 && !bytes.get(self.first).is_none_or(u8::is_ascii) {
             pos = self.reasoning_block(self.first, limit, reasoning).unwrap_or(pos);
         }
-        while pos < limit && !self.is_over {
+        while pos < limit && self.over_at.is_none() {
             let before = pos;
             step(1);
             match bytes[pos] {
@@ -456,10 +490,13 @@ impl<'a> CandidateWalk<'a> {
     /// Whether the reply has ended before `pos`, since a marker of another turn follows the answer that it began with.
     fn turn_ends_before(&mut self, pos: usize) -> bool {
         if let Turns::From(from) = self.turns {
-            self.is_over |= has_turn_marker(&self.text[from.min(pos)..pos]);
+            let from = from.min(pos);
+            self.over_at = self
+                .over_at
+                .or_else(|| turn_marker(&self.text[from..pos]).map(|at| from + at));
             self.turns = Turns::From(pos);
         }
-        self.is_over
+        self.over_at.is_some()
     }
 
     /// Notes where an answer ends that the reply began with: what follows may be the next turn.

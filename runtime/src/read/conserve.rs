@@ -7,7 +7,9 @@
 mod closers;
 mod comments;
 mod inside;
+mod joints;
 mod lines;
+mod marked;
 mod numbers;
 
 use core::ops::Range;
@@ -59,6 +61,8 @@ impl Cursor<'_> {
         // A value that touches the end of a list may belong inside it: `[1, ]2]`.
         let is_outside = before.ends_with([']', '}', ')'])
             && after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '"'));
+        // The document, begun again.
+        let is_document = after.starts_with(['{', '[']) && self.begins_document(after);
         // A remark: `"a"("b")`.
         let is_in_brackets = after.starts_with('(') && !before.trim_end().ends_with(')');
         // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
@@ -68,7 +72,9 @@ impl Cursor<'_> {
         let mut ending = before.trim_end().chars().rev();
         let ends_in_comma = ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':'));
         // The quotes around the comma are doubled: `"a"",""b"`.
-        let beside_comma = touches && (before.ends_with(",\"") || after.starts_with("\","));
+        let beside_comma = after.starts_with("\",") || (touches && before.ends_with(",\""));
+        // The next one is not closed on its line.
+        let is_open = touches && after.starts_with('"') && end.is_some_and(|end| end.is_none());
         let beside_empty = touches
             && (is_empty(before, |text, quotes| text.ends_with(quotes))
                 || is_empty(after, |text, quotes| text.starts_with(quotes)));
@@ -85,12 +91,19 @@ impl Cursor<'_> {
             || is_joined
             || ends_in_comma
             || is_inside
+            || is_open
             || beside_empty
             || beside_comma
             || is_field(before, at)
         {
             self.repaired(RepairKind::AmbiguousQuote, at, pos..pos);
-        } else if is_phantom || is_outside || is_in_brackets || (is_citation(before) && after.starts_with(is_glued)) {
+        } else if is_phantom
+            || is_document
+            || is_outside
+            || is_in_brackets
+            || (is_citation(before) && after.starts_with(is_glued))
+            || (begins_citation(after) && matches!(at.place().level, Level::List { .. }))
+        {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
         } else {
             self.conserve_groups(pos, at);
@@ -117,11 +130,45 @@ impl Cursor<'_> {
         let is_list = inner
             .strip_prefix('[')
             .is_some_and(|inner| match inner.strip_suffix(']') {
-                Some(inner) => inner.contains(','),
+                Some(inner) => inner.contains([',', '\n']) || inner.contains("\\n"),
                 None => !inner.contains(']'),
             });
-        if is_list || (has_list && inner.contains(quotes::is_quote)) {
+        // Strings in it are rather values of their own, and so they are if they are in brackets or commas are between them.
+        let mut marks = text.get(1..text.len() - 1).unwrap_or_default().match_indices('"');
+        let has_strings = marks.any(|(at, _)| at > 0 && text.as_bytes()[at] != b'\\')
+            || (text.contains('"')
+                && text.contains("\\\"")
+                && (text.contains(['{', '[', '【', '<']) || text.contains("\\\",")))
+            || crate::read::entity::holds_quote(text);
+        if is_list || has_strings || (has_list && inner.contains(quotes::is_quote)) {
             self.repaired(RepairKind::JsonAsText, at, span);
+        }
+    }
+
+    /// Whether this text begins like the document does.
+    fn begins_document(&self, text: &str) -> bool {
+        let lead = head(self.text, LONGEST_LEAD);
+        let first = lead.find(['{', '[']);
+        step(first.unwrap_or(lead.len()) + LONGEST_BEGINNING);
+        first.is_some_and(|first| text.starts_with(head(&self.text[first..], LONGEST_BEGINNING)))
+    }
+
+    /// Records a guess if the string at `span`, which was read as a document, has quotes inside that are not escaped, and backslashes
+    /// that may be those of the document's own strings.
+    #[cold]
+    pub(crate) fn conserve_unwrapped(&mut self, span: Range<usize>, at: &Frame<'_>) {
+        let Some(text) = self.text.get(span.clone()).filter(|text| text.contains('\\')) else {
+            return;
+        };
+        step(text.len());
+        let (mut has_quote, mut has_escape, mut escaped) = (false, false, false);
+        for byte in text.bytes().skip(1).take(text.len().saturating_sub(2)) {
+            has_escape |= escaped && byte != b'"';
+            has_quote |= !escaped && byte == b'"';
+            escaped = byte == b'\\' && !escaped;
+        }
+        if has_quote && has_escape {
+            self.repaired(RepairKind::AmbiguousEscape, at, span);
         }
     }
 
@@ -162,13 +209,16 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess if the key of a map had no quotes and consists of several words, since the first one may be a type or a
-    /// number; or if it is a number that no comma precedes, since it may be the number of its line.
+    /// Records a guess if the key of a map had no quotes, or not both, and is not one word: what is before a blank or a point may be a
+    /// type, a number or a path, and a sign may be a mark. So is a key that no comma precedes: it may be the number of its line.
     #[cold]
     pub(super) fn conserve_bare_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let name = &self.text[span.clone()];
-        let is_line_number = name.bytes().all(|byte| byte.is_ascii_digit()) && !follows_comma(self.text, span.start);
-        let is_odd = is_line_number || name.contains(|c: char| c.is_whitespace() || "()?$@".contains(c));
+        let is_apart = !follows_comma(self.text, span.start);
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let (half, other) = name.split_at_checked(name.len() / 2).unwrap_or_default();
+        let is_doubled = half == other && half.len() > 1;
+        let is_odd = is_apart || is_doubled || !name.chars().all(is_plain);
         if is_odd && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. }) {
             self.repaired(RepairKind::JunkRemoved, at, span);
         }
@@ -330,6 +380,13 @@ pub(super) fn is_citation(before: &str) -> bool {
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// Whether a number in brackets begins here.
+fn begins_citation(after: &str) -> bool {
+    let digits = after.strip_prefix('[').unwrap_or_default().as_bytes();
+    let width = digits.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    width > 0 && digits.get(width) == Some(&b']')
+}
+
 /// Whether the text contains a comma and then a string in double quotes, with nothing but another comma or a closing
 /// bracket after them: the next element, written after a remark on its own line.
 fn holds_next_string(text: &str) -> bool {
@@ -371,6 +428,12 @@ pub(crate) fn follows_closer(text: &str, pos: usize) -> bool {
 
 /// How far the text between two strings is searched for a comma or colon.
 const LONGEST_JOINT: usize = 64;
+
+/// Two objects of a document begin alike, but not for longer than this.
+const LONGEST_BEGINNING: usize = 32;
+
+/// How much of a text is searched for the beginning of its document.
+const LONGEST_LEAD: usize = 1024;
 
 /// The most punctuation between a comma and a key.
 const MOST_MARKS: usize = 64;

@@ -2,6 +2,8 @@
 
 use alloc::string::String;
 
+use crate::read::scan;
+
 /// Decodes the entities that XML knows, and leaves any other `&` as it is.
 pub(crate) fn decode(text: &str, decoded: &mut String) {
     let mut rest = text;
@@ -43,6 +45,15 @@ fn entity(name: &str) -> Option<char> {
             char::from_u32(code.ok()?)
         }
     }
+}
+
+/// Whether a quote is written as an entity in this text: it may be a quote of the text, or of a string in it.
+pub(crate) fn holds_quote(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let first = scan::byte::<b'&'>(bytes, 0);
+    let places = core::iter::successors(Some(first), |at| Some(scan::byte::<b'&'>(bytes, at + 1)));
+    let mut places = places.take_while(|&at| at < bytes.len());
+    places.any(|at| QUOTES.iter().any(|quote| bytes[at..].starts_with(quote.as_bytes())))
 }
 
 /// How a quote is written as an entity.

@@ -382,8 +382,10 @@ impl<'t> Cursor<'t> {
         self.style.bare_equals |= kind == RepairKind::UnquotedKey && self.byte(self.after_space(self.pos)) == b'=';
         self.repaired(kind, at, span.clone());
         self.conserve_map_key(span.clone(), at);
-        if kind == RepairKind::UnquotedKey {
-            self.conserve_bare_key(span.clone(), at);
+        self.conserve_bare_key(span.clone(), at);
+        if kind == RepairKind::MissingQuote && self.text[..start].ends_with('"') {
+            // The quote before it closed a string, or the quote inside this one did.
+            self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
         let has_value = self.colon(at);
         if !has_value {

@@ -6,9 +6,10 @@ use crate::bounds::{CLOSED_FREELY, LONGEST_INLINE, LONGEST_LAST_WORDS, LONGEST_L
 use crate::path::{Conversion, Frame, Level, head};
 use crate::read::ahead::{KeyAhead, closing_quotes};
 use crate::read::cursor::Cursor;
+use crate::read::quotes;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
-use crate::spec::{Accepts, ObjectSpec};
+use crate::spec::Accepts;
 
 /// What a closing bracket of the wrong kind does to its level.
 pub(crate) enum Mismatch {
@@ -57,6 +58,21 @@ impl Cursor<'_> {
             self.text = &self.text[..self.pos];
         }
         frame_ends
+    }
+
+    /// Whether the answer's text was ended by a tag or token that may be inside it: a closing tag that nothing opened, one with a
+    /// string behind it, or the marks of a fence with a word behind them.
+    pub(crate) fn ends_at_tag(&self) -> bool {
+        let whole = self.whole();
+        let rest = head(&whole[self.text.len()..], LONGEST_INLINE);
+        step(rest.len());
+        let word = rest.strip_prefix("```");
+        let behind = rest.split_once('>').map(|(_, behind)| behind.trim_start());
+        let name = rest.strip_prefix("</").and_then(|rest| rest.split('>').next());
+        let is_opened = || name.is_some_and(|name| self.text.split('<').skip(1).any(|tag| tag.starts_with(name)));
+        word.is_some_and(|word| word.starts_with(char::is_alphanumeric))
+            || (rest.starts_with('<') && behind.is_some_and(quotes::opens_string))
+            || (name.is_some_and(|name| name != "s") && !is_opened())
     }
 
     /// Whether a remark about the answer begins at `pos`: a paragraph of its own, which runs to the end of the text.
@@ -306,12 +322,17 @@ impl Cursor<'_> {
             };
             // What was in a list may be missing, with its end. Or it may close what was closed before for want of it, or a list
             // whose opening bracket is missing.
-            if before.ends_with('[') || sought.iter().any(is_held) {
+            if before.ends_with('[')
+                || sought.iter().any(is_held)
+                || (own == b'}' && before.ends_with(['"', '}']) && self.sink.stray().is_some())
+            {
                 self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
             }
             self.conserve_closer(start, at);
-            if has_partner && own == b']' && self.byte(next) == b',' && is_nested_in_itself(at) {
-                // The list's own bracket may be missing instead: then what follows are elements of the outer list.
+            let above = at.place().parent.map(|above| above.place().level);
+            let is_inner = own == b']' && !holder.is_root() || matches!(above, Some(Level::Map { .. }));
+            if self.byte(next) == b',' && is_inner {
+                // It may be this level's own bracket, of the wrong kind: then what follows belongs to an outer one.
                 self.repaired(RepairKind::ElementSplit, holder, start..self.pos);
             }
             return Mismatch::Ignored;
@@ -551,22 +572,4 @@ impl Cursor<'_> {
             .inspect(|_| step(1))
             .any(|&byte| byte == b'\n')
     }
-}
-
-/// Whether the object that contains this list is inside another one of the same type, whose list has the same elements.
-fn is_nested_in_itself(at: &Frame<'_>) -> bool {
-    let mut own: Option<&ObjectSpec> = None;
-    let mut frame = Some(at.place());
-    while let Some(level) = frame {
-        step(1);
-        if let Level::Object { spec, .. } = level.level {
-            match own {
-                None => own = Some(spec),
-                Some(own) if core::ptr::eq(own, spec) => return true,
-                Some(_) => {}
-            }
-        }
-        frame = level.parent;
-    }
-    false
 }

@@ -75,6 +75,7 @@ impl<'t> Cursor<'t> {
                 self.restore(before);
                 return Some((text, has_pieces));
             }
+            let plus = self.pos;
             if !adjoins {
                 self.pos += 1;
                 self.trivia(at);
@@ -91,8 +92,9 @@ impl<'t> Cursor<'t> {
             }
             has_pieces = true;
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
-            if adjoins {
-                // Something else may have been between them: a space, a comma, or a quote that is not escaped.
+            if adjoins || (in_list && self.text[start..plus].contains('\n')) {
+                // Something else may have been between them: a space, a comma, or a quote that is not escaped. Before a line of a list,
+                // the sign may say that the line is new.
                 self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
             }
             text.to_mut().push_str(&more);
@@ -189,6 +191,9 @@ impl<'t> Cursor<'t> {
         }
         if let Some(kind) = quotes.kind {
             self.repaired(kind, at, start..self.pos);
+            if kind == RepairKind::BacktickQuoted {
+                self.conserve_marked(content.clone(), at);
+            }
         }
         if quotes.triple.is_some() && content.is_empty() && matches!(at.place().level, Level::List { .. }) {
             // The quotes may be those of several empty strings.
@@ -236,13 +241,14 @@ impl<'t> Cursor<'t> {
             }
         }
         // Next to a comma, a colon or a bracket, the stray quote may belong to an empty string: `"",and more"`, `"a: [""]`. If the text
-        // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`.
+        // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`. In a list, two of them may be another string.
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
         // Signs alone may be between two empty strings: `"".""`.
         let is_sign = before + after > 0 && !text.contains(char::is_alphanumeric);
         if is_partner
             || is_sign
+            || (before.max(after) > 1 && matches!(at.place().level, Level::List { .. }))
             || (before > 0 && text.trim_start().starts_with(','))
             || (after > 0 && text.trim_end().ends_with([',', ':', '[', '{']))
         {

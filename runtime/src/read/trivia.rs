@@ -118,6 +118,11 @@ const REST: [&str; 20] = [
 /// Words that say of anything that it was left out.
 const LEFT_OUT: [&str; 5] = ["omitted", "truncated", "abbreviated", "elided", "unchanged"];
 
+/// Whether a comment is in round brackets, as a remark about what is around it is.
+fn is_aside(comment: &str) -> bool {
+    comment.trim_start_matches(['/', '#', '*', ' ']).starts_with('(')
+}
+
 /// Whether a comment says that something was left out: `/* 8 more */`, `// remaining items omitted`.
 fn stands_for_more(comment: &str) -> bool {
     let comment = head(comment, LONGEST_REMARK_JUDGED).to_ascii_lowercase();
@@ -197,7 +202,7 @@ impl Cursor<'_> {
                 let is_last =
                     matches!(self.byte(next), b']' | b'}') || (self.byte(next) == b'`' && self.is_frame_end(next));
                 let is_open = next >= self.text.len() && !level.is_root();
-                if (has_parts && has_dots) || is_open || (is_last && stands_for_more(comment)) {
+                if (has_parts && has_dots) || is_open || ((is_last || is_aside(comment)) && stands_for_more(comment)) {
                     // `// ... more rows`: it says that elements are missing.
                     self.repaired(RepairKind::EllipsisRemoved, at, start..self.pos);
                 }

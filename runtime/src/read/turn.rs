@@ -16,10 +16,18 @@ const TOKENS: [&str; 4] = ["<|im_start|>", "<|start_header_id|>", "<start_of_tur
 
 /// Whether a marker of the next turn is in this part of a reply, which follows an answer.
 pub(crate) fn has_turn_marker(part: &str) -> bool {
+    turn_marker(part).is_some()
+}
+
+/// Where the line with the first marker of the next turn begins in this part of a reply, which follows an answer.
+pub(crate) fn turn_marker(part: &str) -> Option<usize> {
     step(part.len());
-    part.split_inclusive('\n').enumerate().any(|(number, line)| {
+    let mut begins = 0;
+    part.split_inclusive('\n').find_map(|line| {
+        let start = begins;
+        begins += line.len();
         // The rest of the answer's own line begins no turn.
-        has_other_turn(line) || (number > 0 && begins_turn(line))
+        (has_other_turn(line) || (start > 0 && begins_turn(line))).then_some(start)
     })
 }
 

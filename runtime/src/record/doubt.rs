@@ -18,6 +18,8 @@ pub(crate) struct Doubts {
     /// An unknown key right after an object or list, or where an object is missing: if a closing bracket too many follows the
     /// answer, the key may belong to that object or list.
     pub(crate) stray: Option<Range<usize>>,
+    /// The name of a field that is missing, in the value of an unknown key.
+    pub(crate) inside: Option<Range<usize>>,
     /// A map with a repeated key: the last one was used.
     overridden: Option<(Range<usize>, Place)>,
     /// How many objects had fields, but none that their type knows.
@@ -47,7 +49,8 @@ impl Sink {
 
     /// An unknown key that may belong to another object or list.
     pub(crate) fn stray(&self) -> Option<Range<usize>> {
-        self.doubts.as_ref().and_then(|doubts| doubts.stray.clone())
+        let doubts = self.doubts.as_ref()?;
+        doubts.stray.clone().or_else(|| doubts.inside.clone())
     }
 
     /// How many objects had fields, but none that their type knows.
@@ -82,7 +85,7 @@ impl Sink {
             return None;
         }
         let above = doubts.above.as_ref().filter(|_| self.holds(RepairKind::MissingCloser));
-        let junk = doubts.resembling.as_ref().or(above);
+        let junk = doubts.resembling.as_ref().or(doubts.inside.as_ref()).or(above);
         junk.map(|span| (RepairKind::JunkRemoved, span.clone(), Place::ROOT))
             .or_else(|| {
                 let (span, place) = doubts.overridden.clone()?;

@@ -19,6 +19,7 @@ use super::{coerce, divert};
 use crate::LlmOutput;
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
+use crate::read::conserve::follows_comma;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
@@ -111,6 +112,10 @@ fn look_ahead(
     let is_kept = through.get(variant as usize).is_some_and(|through| *through);
     let kept = if is_kept { cursor.sink.mark() } else { before.mark() };
     cursor.return_to(before.keeping(kept));
+    if found.is_apart {
+        // What is before the tag may be another object.
+        cursor.repaired(RepairKind::ElementSplit, &frame, found.key.clone());
+    }
     Ok(Some(Tag {
         variant,
         object,
@@ -124,6 +129,8 @@ struct TagCandidate {
     value: usize,
     /// The repair that takes its key for the tag's.
     kind: Option<RepairKind>,
+    /// The comma before it is missing.
+    is_apart: bool,
 }
 
 /// Skips the object; returns its tag, and whether any of its keys is one of the type's. What is inside of another value need not
@@ -132,7 +139,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
     let level = Frame::below(at, Level::Object { spec, field: NO_FIELD });
     let mut found: Option<TagCandidate> = None;
     let mut is_known = !at.is_root();
-    let mut comma = false;
+    let (mut comma, mut is_first) = (false, true);
     if cursor.peek() == b'{' {
         cursor.pos += 1;
     }
@@ -160,7 +167,9 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
             if let Some(kind) = kind
                 && found.as_ref().is_none_or(|found| severity(kind) < severity(found.kind))
             {
+                let is_missing = !is_first && cursor.sink.may_hold_any([RepairKind::MissingComma]);
                 found = Some(TagCandidate {
+                    is_apart: is_missing && !follows_comma(cursor.text, key.span.start),
                     key: key.span,
                     value: cursor.pos,
                     kind,
@@ -169,6 +178,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
             cursor.skip(&level);
         }
         comma = cursor.separator(&level);
+        is_first = false;
     }
     (found, is_known)
 }

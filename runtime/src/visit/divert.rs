@@ -109,7 +109,8 @@ fn from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, read: &mut Inn
             } else {
                 RepairKind::UnwrapStringObject
             };
-            cursor.repaired(kind, at, span);
+            cursor.repaired(kind, at, span.clone());
+            cursor.conserve_unwrapped(span, at);
             Ok(())
         }
         Err(_) if cursor.sink.violated_since(mark) => Err(Halt::Invalid),

@@ -420,9 +420,9 @@ fn slow_bool(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<bool> {
         Token::Bare => {
             let span = cursor.token.clone();
             let text = &cursor.text[span.clone()];
-            let Some(value) = truth(text) else {
-                let is_cut =
-                    cursor.at_end() && !at.is_root() && ["true", "false"].iter().any(|word| word.starts_with(text));
+            let is_begun = |words: &[&str]| words.iter().any(|word| word.starts_with(text));
+            let Some(value) = truth(text).filter(|_| !(is_begun(&["None", "null"]) && cursor.may_be_cut(at))) else {
+                let is_cut = cursor.at_end() && !at.is_root() && is_begun(&["true", "false", "None", "null"]);
                 if is_cut {
                     cursor.cut(at);
                 }

@@ -130,6 +130,11 @@ impl<'p> OpenList<'p> {
                 let root = Frame::root();
                 let at = self.frame.parent.unwrap_or(&root);
                 cursor.unclosed(comma, true, at);
+                if self.index == 0 && !cursor.sink.cut && cursor.ends_at_tag() {
+                    // Nothing but its opening bracket is there, and the tag may be that of an element.
+                    let end = cursor.pos;
+                    cursor.repaired(RepairKind::ElementSplit, at, end..end);
+                }
                 self.done = true;
             }
         }
@@ -344,6 +349,10 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
         list.next(cursor, start);
     }
     cursor.count_elements(list.index as usize)?;
+    if list.index == 1 && cursor.text[..cursor.pos].ends_with(')') {
+        // In round brackets, the one element may rather be the list itself.
+        cursor.conserve_wrapped(begun..cursor.pos - 1, &list.frame);
+    }
     if dropped > 0 && dropped == list.index {
         all_dropped(cursor, &list.frame, begun)?;
     }

@@ -172,6 +172,11 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
             Member::Closed => break,
             Member::Unclosed => {
                 cursor.unclosed(comma, true, at);
+                if count == 0 && !cursor.sink.cut && cursor.ends_at_tag() {
+                    // Nothing but its opening brace is there.
+                    let end = cursor.pos;
+                    cursor.repaired(RepairKind::ElementSplit, at, end..end);
+                }
                 is_open = true;
                 break;
             }
@@ -348,7 +353,8 @@ pub(crate) fn from_text<E: MapEntries>(
             if inner.at_end() { read } else { Err(Halt::Invalid) }
         });
         if read.is_ok() {
-            cursor.repaired(RepairKind::UnwrapStringObject, at, span);
+            cursor.repaired(RepairKind::UnwrapStringObject, at, span.clone());
+            cursor.conserve_unwrapped(span, at);
             return read;
         }
     }

@@ -438,7 +438,8 @@ impl<'p> Object<'p> {
                 self.pass_over(cursor, &key);
                 // In what is valid JSON so far, the key is not several fields in one.
                 if cursor.sink.may_break_grammar_but(OF_VALID_JSON)
-                    && cursor.text[span.clone()].contains(['"', ':', ','])
+                    && cursor.text[span.clone()]
+                        .contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | ' '))
                 {
                     cursor.repaired(RepairKind::ContentLost, &self.frame, span);
                 }

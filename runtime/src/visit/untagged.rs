@@ -16,7 +16,8 @@ use super::divert::variant_from_text;
 use crate::error::Expected;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
-use crate::repair::Severity;
+use crate::read::quotes::is_quote;
+use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts, ObjectSpec};
 
 /// One variant: what it accepts, and how it is read.
@@ -88,7 +89,40 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[UntaggedFor
     let around = core::mem::replace(&mut cursor.nesting.element, element);
     let read = select(cursor, at, order, false, |form, cursor| Some((form.read)(cursor, at)));
     cursor.nesting.element = around;
+    if forms.iter().any(|form| form.facts.accepts.has(Accepts::OBJECT)) && cursor.sink.may_break_grammar() {
+        conserve(cursor, at, start, kind, forms);
+    }
     read
+}
+
+/// Records a guess if a value in a broken document may be another one: a text that looks like an object, or an object with the fields
+/// of several forms.
+#[cold]
+#[inline(never)]
+fn conserve<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, start: usize, kind: Accepts, forms: &[UntaggedForm<T>]) {
+    let span = start..cursor.pos.max(start);
+    let text = cursor.text.get(span.clone()).unwrap_or_default();
+    if !cursor.look(text.len()) {
+        return;
+    }
+    if kind.has(Accepts::STRING) && !kind.has(Accepts::OBJECT) {
+        let text = text.trim_matches(|c: char| c.is_whitespace() || is_quote(c));
+        if text.starts_with('{') && text.ends_with('}') {
+            cursor.repaired(RepairKind::JsonAsText, at, span);
+        }
+        return;
+    }
+    let names = |form: &UntaggedForm<T>, name: &str| form.object.exact(name).is_some();
+    let keys = || {
+        text.match_indices("\":")
+            .filter_map(|(end, _)| text[..end].rsplit('"').next())
+    };
+    let is_known = |name: &str| forms.iter().any(|form| names(form, name));
+    // Whichever form was chosen, it left out what another one knows.
+    let leaves_out = |form: &UntaggedForm<T>| keys().any(|name| !names(form, name) && is_known(name));
+    if kind.has(Accepts::OBJECT) && forms.iter().all(leaves_out) {
+        cursor.repaired(RepairKind::ElementSplit, at, span);
+    }
 }
 
 /// Reads a decoded text by the form that fits best.

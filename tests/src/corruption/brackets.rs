@@ -266,7 +266,9 @@ fn reshaped(catalogue: &mut Catalogue) {
     });
     catalogue.tokens("list of one as its element", |tokens, random| {
         let (opener, closer) = inner(tokens, random, true)?;
-        let is_one = tokens.commas_of(tokens.list[opener].container).is_empty();
+        // An empty text in place of a list stands for an empty list.
+        let is_empty = tokens.written_from(opener + 1, closer - 1).trim() == "\"\"";
+        let is_one = !is_empty && tokens.commas_of(tokens.list[opener].container).is_empty();
         is_one.then(|| {
             tokens.remove(closer, closer);
             tokens.remove(opener, opener);

@@ -319,7 +319,8 @@ pub const UNDOABLE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Two kinds that no reader can undo or notice in one text, each with the reason. Such texts are not drawn.
+/// Two kinds that no reader can undo or notice in one text, each with the reason. Such texts are not drawn. A name that ends in a
+/// space is that of all kinds that begin with it.
 pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
     (
         "\"\\\\r\" after each line",
@@ -338,33 +339,38 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
     ),
     (
         "draft and then the document",
+        "cut ",
+        "the cut may be after the draft, which is a whole document",
+    ),
+    (
+        "list closed by }",
         "cut anywhere",
-        "the cut may be after the draft, which is a whole document",
+        "the bracket of the wrong kind closes what the cut left open, so nothing shows that the text was cut",
     ),
     (
-        "draft and then the document",
-        "cut after a comma",
-        "the cut may be after the draft, which is a whole document",
-    ),
-    (
-        "draft and then the document",
-        "cut and a remark",
-        "the cut may be after the draft, which is a whole document",
-    ),
-    (
-        "draft and then the document",
-        "cut and a remark in brackets",
-        "the cut may be after the draft, which is a whole document",
-    ),
-    (
-        "draft and then the document",
-        "cut and dots",
-        "the cut may be after the draft, which is a whole document",
-    ),
-    (
-        "draft and then the document",
+        "list closed by }",
         "cut between tokens",
-        "the cut may be after the draft, which is a whole document",
+        "the bracket of the wrong kind closes what the cut left open, so nothing shows that the text was cut",
+    ),
+    (
+        "list closed early, comma lost",
+        "cut anywhere",
+        "the cut may be right after the bracket that came too early, where only the last one is missing",
+    ),
+    (
+        "list closed early, comma lost",
+        "cut between tokens",
+        "the cut may be right after the bracket that came too early, where only the last one is missing",
+    ),
+    (
+        "words after a key",
+        "key in \u{2026}",
+        "without quotes, the words are a part of the key",
+    ),
+    (
+        "string element in \"…'",
+        "quotes missing between two elements",
+        "the two quotes that are left are those of one string",
     ),
     (
         "closer doubled",
@@ -373,9 +379,14 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// Whether this kind has this name, or begins with it if the name ends in a space.
+pub fn is_named(kind: &Kind, name: &str) -> bool {
+    kind.name == name || (name.ends_with(' ') && kind.name.starts_with(name))
+}
+
 /// Whether two of these kinds cannot be undone together.
 fn is_undoable_together(kinds: &[&Kind]) -> bool {
-    let has = |name: &str| kinds.iter().any(|kind| kind.name == name);
+    let has = |name: &str| kinds.iter().any(|kind| is_named(kind, name));
     UNDOABLE_TOGETHER.iter().any(|(one, other, _)| has(one) && has(other))
 }
 

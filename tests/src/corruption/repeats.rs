@@ -125,7 +125,8 @@ fn doubled(catalogue: &mut Catalogue) {
         let at = random.below(lines.len());
         // An element that is written twice may be meant.
         let is_bracket = lines[at].contains(['[', ']']) && !lines[at].contains(char::is_alphanumeric);
-        (is_bracket || lines[at].contains([':', '{', '}'])).then_some(())?;
+        let is_text = lines[at].trim_start().starts_with('"') && !lines[at].contains("\":");
+        (is_bracket || !is_text && lines[at].contains([':', '{', '}'])).then_some(())?;
         lines.insert(at, lines[at]);
         Some(lines.join("\n"))
     });
@@ -223,8 +224,9 @@ fn cut(catalogue: &mut Catalogue) {
     });
     catalogue.tokens("empty value left out", |tokens, random| {
         let members = tokens.members();
+        // Of an optional text, nothing tells an empty one from one that is not there.
         let empty: Vec<_> = (members.into_iter())
-            .filter(|(_, start, end)| matches!(tokens.written_from(*start, *end).as_str(), "[]" | "{}" | "\"\""))
+            .filter(|(_, start, end)| matches!(tokens.written_from(*start, *end).as_str(), "[]" | "{}"))
             .collect();
         let (_, start, end) = one_of(random, &empty)?;
         tokens.remove(start, end);

@@ -117,7 +117,12 @@ pub(super) fn add(catalogue: &mut Catalogue) {
                 let is_split = pattern.contains(' ') && token.within == Within::List;
                 token.role == Role::Scalar && is_number(&token.body) && !is_split
             })?;
-            tokens.list[at].body = pattern.replace('#', &tokens.list[at].body);
+            let changed = pattern.replace('#', &tokens.list[at].body);
+            // Another number is no damage that anybody could see, whatever else is damaged.
+            let number = |body: &str| serde_json::from_str::<f64>(body).ok();
+            let is_other = number(&changed).is_some() && number(&changed) != number(&tokens.list[at].body);
+            (!is_other).then_some(())?;
+            tokens.list[at].body = changed;
             Some(())
         });
     }

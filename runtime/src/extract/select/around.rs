@@ -4,10 +4,13 @@ use core::ops::Range;
 
 use super::super::attempt::framed;
 use super::super::outside::{
-    begins_list, begins_member, ends_in_comma, holds_answer, holds_member, is_in_literal, leads_in, leads_on,
+    begins_list, begins_member, begins_with_comma, closes_behind_fence, ends_in_comma, holds_answer, holds_element,
+    holds_member, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
 };
 use super::super::walk::{CandidateWalk, Envelope};
+use super::label::is_disowned;
 use super::{HeldAttempt, Selection};
+use crate::read::interruption::says_cut;
 use crate::read::retraction::takes_back;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
@@ -24,7 +27,7 @@ impl Selection<'_> {
             let list = before.strip_suffix(',').map(str::trim_end);
             list.is_some_and(|list| list.ends_with(['}', ']', '"', '`']))
                 || before
-                    .strip_suffix(':')
+                    .strip_suffix([':', '：'])
                     .is_some_and(|key| key.trim_end().ends_with('"'))
         };
         // A part of an answer that could not be read is not the answer.
@@ -36,24 +39,32 @@ impl Selection<'_> {
         } else {
             walk.field_outside(start..end.max(start), begins_again)
         };
-        let behind = &text[end.max(start)..];
+        // Up to where the next turn begins.
+        let until = walk.over_at.map_or(text.len(), |over| over.max(end).max(start));
+        let behind = &text[end.max(start)..until];
         // What is skipped begins with its first sign, not with the white space before it.
-        let junk = text.len() - behind.trim_start().len();
+        let junk = end.max(start) + behind.len() - behind.trim_start().len();
         let width = text[junk..].chars().next().map_or(0, char::len_utf8);
         if let Some(part) = lost {
             framed(&mut best.attempt.sink, RepairKind::ContentLost, part);
-        } else if !walk.is_over
-            && !self.has_answer(end.max(start)..text.len())
-            && (leads_on(text, end.max(start), true)
+        } else if !self.has_answer(end.max(start)..until)
+            && (leads_on(&text[..until], end.max(start), true)
                 || (walk.takes_any() && holds_member(behind))
                 || (self.wants_list && begins_list(behind))
-                || self.promises_more(best, walk))
+                || ((self.wants_list || walk.takes_any()) && opens_again(behind))
+                || self.promises_more(best, walk, behind))
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
-        } else if (!walk.is_over && !self.has_answer(end.max(start)..text.len()) && holds_answer(behind))
-            || (!walk.is_over && walk.value_outside(start..end.max(start)))
-            || (!walk.is_over && takes_back(behind))
+        } else if (!self.has_answer(end.max(start)..until) && holds_answer(behind))
+            || (walk.over_at.is_none() && walk.value_outside(start..end.max(start)))
+            || takes_back(behind)
             || is_in_literal(text, start..end.max(start))
+            || is_enclosed(&text[..start], behind)
+            || is_disowned(&text[..best.candidate.first().min(start)])
+            || closes_behind_fence(behind)
+            || (best.candidate.envelope == Envelope::Tag
+                && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)
+                && walk.skips_arguments(start..end.max(start)))
             || self.has_rival_before(best, walk)
             || self.has_empty_rival(best, walk)
         {
@@ -89,10 +100,16 @@ impl Selection<'_> {
         })
     }
 
-    /// Whether a list or map is followed by nothing but a comma: elements or entries may be missing after it.
-    fn promises_more(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
-        let end = best.attempt.end.max(best.attempt.start);
-        (self.wants_list || walk.takes_any()) && ends_in_comma(self.text, end)
+    /// Whether the answer is followed by nothing but a comma, and elements, entries or fields may be missing after it.
+    fn promises_more(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>, behind: &str) -> bool {
+        let span = best.attempt.start..best.attempt.end.max(best.attempt.start);
+        let may_grow = || self.wants_list || walk.takes_any();
+        let ends_open = ends_in_comma(behind) || (!best.attempt.sink.cut && says_cut(behind));
+        (ends_open && (may_grow() || walk.lacks_field(span.clone())))
+            || ((begins_with_comma(behind) || behind.trim_end().ends_with(','))
+                && !may_grow()
+                && walk.lacks_field(span.clone()))
+            || walk.begins_field(behind, span)
     }
 
     /// Whether one of the readable answers is in this part of the text.
@@ -108,8 +125,12 @@ impl Selection<'_> {
             return false;
         }
         let (first, start) = (best.candidate.first().min(best.attempt.start), best.attempt.start);
-        let ends = walk.reasoning.iter().map(|block| block.end);
-        let from = ends.filter(|&end| end <= first).max().unwrap_or(0);
+        let answers = self.answers.iter().map(|answer| answer.end);
+        let from = answers
+            .chain([walk.reasoned_before(first)])
+            .filter(|&end| end <= first)
+            .max()
+            .unwrap_or(0);
         // The other answer may be before the fence or tag around this one, or inside it.
         let opening = best.candidate.opening.end.clamp(first, start);
         let is_rival = |before: &str| {
@@ -124,8 +145,17 @@ impl Selection<'_> {
             let ends_in_string = string
                 .strip_suffix('"')
                 .is_some_and(|string| string.ends_with(char::is_alphanumeric));
-            leads_in(before, true) || begins_member(begins) || holds_answer(before) || ends_in_string
+            let is_member = begins_member(begins) || holds_member(before) || (self.wants_list && holds_element(before));
+            let is_list = self.wants_list && begins_list(before);
+            leads_in(before, true) || is_member || is_list || holds_answer(before) || ends_in_string
         };
-        !self.has_answer(from..start) && (is_rival(&self.text[from..first]) || is_rival(&self.text[opening..start]))
+        let earliest = self.answers.iter().map(|answer| answer.start).min().unwrap_or(first);
+        is_rival(&self.text[from..first])
+            || is_rival(&self.text[opening..start])
+            || (earliest < from
+                && self
+                    .text
+                    .get(walk.reasoned_before(earliest)..earliest)
+                    .is_some_and(is_rival))
     }
 }

@@ -4,8 +4,11 @@ use core::ops::Range;
 
 use super::knows_other_field;
 use crate::path::{Frame, Level};
+use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
+use crate::read::entity;
 use crate::read::quotes;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 
 impl Cursor<'_> {
@@ -50,6 +53,7 @@ impl Cursor<'_> {
         if holds_string || is_field || ends_empty(before) {
             self.repaired(RepairKind::ContentLost, at, part);
         } else {
+            let mark = self.sink.mark();
             // In a map, a word and its value are an entry whatever the word is: `# b: y`, `// b = 2`.
             let is_entry = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. })
                 && !name.is_empty()
@@ -58,9 +62,113 @@ impl Cursor<'_> {
             if is_tag || is_element || is_member || is_entry {
                 self.repaired(RepairKind::JunkRemoved, at, part.clone());
             }
-            self.conserve_passed(part, at);
+            self.conserve_passed(part.clone(), at);
+            if !self.sink.has_moved(mark) && may_be_content(comment, at) {
+                self.repaired(RepairKind::JunkRemoved, at, part);
+            }
         }
     }
+}
+
+/// Whether a comment may be a part of the document that no other rule knows: an element with marks, a member whose name or colon is
+/// damaged, or lines with the brackets of what is around them.
+///
+/// A field under its own name, in quotes or without, is looked for elsewhere.
+fn may_be_content(comment: &str, at: &Frame<'_>) -> bool {
+    step(comment.len());
+    let words = comment.trim_start_matches(|c: char| matches!(c, '/' | '#' | '*' | '-') || c.is_whitespace());
+    let words = words.trim_end_matches(['*', '/']).trim_end();
+    let part = match at.place().level {
+        Level::List { .. } => may_be_element(words),
+        Level::Map { .. } | Level::Rest { .. } => may_be_entry(words),
+        _ => is_string(words.trim_end_matches(',')) || ends_in_quote(words),
+    };
+    part || may_be_member(words, at) || holds_bracket(words)
+}
+
+/// Whether these words begin with a bracket and hold a string, begin with an entity, end in an unmatched quote, or are one value.
+fn may_be_element(words: &str) -> bool {
+    let value = words.trim_end_matches(',');
+    let is_number = words.len() > value.len() && value.contains(|c: char| c.is_ascii_digit());
+    (words.starts_with(['{', '[', '(']) && words.contains(quotes::is_quote))
+        || entity::QUOTES.iter().any(|quote| words.starts_with(quote))
+        || ((is_number || crate::read::number::is_plain(value)) && !value.contains(char::is_whitespace))
+}
+
+/// Whether these words begin with a string in odd marks, or with one that no colon follows; or end with a value behind a colon.
+fn may_be_entry(words: &str) -> bool {
+    let first = words.chars().next().filter(|_| quotes::opens_string(words));
+    let is_odd = first.is_some_and(|first| {
+        let inner = &words[first.len_utf8()..];
+        let after = inner.split_once(first).map(|(_, after)| after.trim_start());
+        !matches!(first, '"' | '\'') || after.is_some_and(|after| after.starts_with(|c: char| !c.is_ascii()))
+    });
+    let value = words.trim_end_matches(',').rsplit(char::is_whitespace).next();
+    let ends_in_value =
+        value.is_some_and(|value| crate::read::number::is_plain(value) || value.ends_with(quotes::is_quote));
+    let key = words.split_once([':', '=', '∶']).map(|(key, _)| key);
+    is_odd || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
+}
+
+/// Whether these words are a member of an object around this place, with a name or a colon that is damaged.
+fn may_be_member(words: &str, at: &Frame<'_>) -> bool {
+    let Some(at) = at.with_fields() else { return false };
+    let marked = words.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let end = marked.find(|c: char| !c.is_alphanumeric() && c != '_');
+    let (name, behind) = marked.split_at(end.unwrap_or(marked.len()));
+    let is_whole = behind
+        .trim_start_matches(quotes::is_quote)
+        .trim_start()
+        .starts_with([':', '=']);
+    let is_named = marked.len() < words.len() && knows_other_field(name, at);
+    let value = behind.trim_start_matches(|c: char| !c.is_alphanumeric() && !quotes::is_quote(c) && c != '-');
+    let sign = behind[..behind.len() - value.len()].trim();
+    let value = value.trim_end_matches(',');
+    let is_value = is_string(value) || crate::read::number::is_plain(value) || is_word(value);
+    let (key, behind) = words.split_once(':').unwrap_or_default();
+    let last = behind.trim().trim_end_matches(',');
+    let ends_in_value = is_string(last) || crate::read::number::is_plain(last) || is_word(last);
+    let is_plain = key.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_near = |name: &str| match at.level {
+        Level::Object { spec, .. } => !spec.knows(name) && spec.resembles(name, |_| true),
+        _ => false,
+    };
+    let is_marked = !is_plain && !quotes::opens_string(key) && super::holds_field_word(key, at);
+    (is_named && !is_whole)
+        || (is_value && !sign.is_empty() && !sign.starts_with([':', '=']) && knows_other_field(name, at))
+        || (ends_in_value && (is_marked || (is_plain && is_near(key))))
+}
+
+/// Whether a typographic mark ends these words, and no quote is before it.
+fn ends_in_quote(words: &str) -> bool {
+    let mut marks = words.chars().rev();
+    marks.next().is_some_and(|c| !c.is_ascii() && quotes::is_quote(c)) && !marks.any(quotes::is_quote)
+}
+
+/// Whether these words are one string in quotes.
+fn is_string(text: &str) -> bool {
+    let mut marks = text.chars();
+    let (first, last) = (marks.next(), marks.next_back());
+    let is_closed =
+        |first: char| closing_quotes(first).is_some_and(|close| last.is_some_and(|last| close.contains(&last)));
+    first.is_some_and(|first| is_closed(first) && !marks.as_str().contains(first))
+}
+
+/// Whether these words are nothing but brackets, or close one that they did not open and open another.
+fn holds_bracket(words: &str) -> bool {
+    let is_bare = words.chars().all(|c| matches!(c, '{' | '}' | '[' | ']' | ',' | ' '));
+    let mut depth = 0i32;
+    let mut is_closed = false;
+    let goes_on = words.bytes().any(|byte| {
+        depth += match byte {
+            b'{' | b'[' => 1,
+            b'}' | b']' => -1,
+            _ => 0,
+        };
+        is_closed |= depth < 0;
+        is_closed && matches!(byte, b'{' | b'[')
+    });
+    goes_on || (is_bare && !words.is_empty())
 }
 
 /// Whether a text ends in a string with nothing between its quotes.
@@ -87,6 +195,7 @@ pub(super) fn is_json(line: &str) -> bool {
         .and_then(|inner| inner.split_once('"'))
         .is_some_and(|(_, after)| {
             let after = after.trim_start();
+            let after = after.strip_prefix(',').map_or(after, str::trim_start);
             ["#", "//", "/*", "--"].iter().any(|sign| after.starts_with(sign))
         });
     // A comma may come first where lines are commented out.

@@ -59,6 +59,14 @@ impl Cursor<'_> {
         // This element and the next may be padded with blanks, as the elements around them may be.
         let padded = &self.text[content.clone()];
         inside.is_joint |= in_list && inside.quotes > 1 && padded.starts_with(' ') && padded.ends_with(' ');
+        // It goes on to the quote of the next one: `"a" # so,\n "b"`, `"a" # so, "b"`, `"a"·so.""b"`.
+        let last = &padded[padded.trim_end().len()..];
+        let is_touched = self.text[content.end..].starts_with("\"\"") && self.byte(content.end + 2) != b'"';
+        let ends_odd = (in_list && last.contains('\n')) || padded.trim_end().ends_with(',') || is_touched;
+        // A sign and a quotation are rather the rest of one element and the next.
+        let is_rest = in_list && padded.ends_with('"') && !padded.starts_with(char::is_alphanumeric);
+        inside.is_joint |= in_list && inside.quotes == 2 && holds_unit(padded);
+        inside.is_joint |= inside.quotes > 0 && (ends_odd || (is_rest && inside.quotes > 1));
         let closed = self.closed_earlier(&inside, content.start, is_lost, in_list);
         if closed.is_some() {
             return closed;
@@ -79,6 +87,8 @@ impl Cursor<'_> {
         let fields = at.with_fields();
         let mut unclosed = Unclosed::default();
         let mut escaped = false;
+        // Whether a typographic mark was met that closes this string.
+        let mut is_closed = false;
         let (mut next, mut begun) = (content.start, content.start);
         while next < content.end {
             step(1);
@@ -91,7 +101,7 @@ impl Cursor<'_> {
                 continue;
             }
             // An escaped quote right after a quote opens another string.
-            if was_escaped && c == '"' && inside.quotes > 0 && inside.last + 2 == pos {
+            if was_escaped && (c == '"' || marks(open, c)) && inside.quotes > 0 && inside.last + 2 == pos {
                 inside.pairing.is_doubtful = true;
             }
             // A quote before an object in escaped quotes opens a string that represents the object.
@@ -109,16 +119,28 @@ impl Cursor<'_> {
                 continue;
             }
             inside.is_joint = inside.is_joint || ((open != '"' || in_parts) && self.is_joint(pos, content.end, open));
-            inside.is_joint = inside.is_joint || (is_own && in_list && self.is_after_joint(pos, content.start));
+            inside.is_joint = inside.is_joint
+                || (is_closed && c == open)
+                || (in_list && self.is_after_joint(pos, content.start, is_own, inside.quotes > 0));
+            is_closed |= !open.is_ascii() && closing_quotes(open).is_some_and(|close| close.contains(&c));
             if !(is_own || matches!(c, '`' | '\'')) {
+                // A typographic mark before a name is common in prose, but for a colon after it.
+                if inside.name.is_none()
+                    && let Some(fields) = fields
+                {
+                    let name = self.names_field(pos, content.end, fields, &mut unclosed);
+                    inside.name = name.filter(|name| self.is_before_colon(name.end));
+                }
                 continue;
             }
             if is_own {
                 inside.is_joint = inside.is_joint
                     || (open != '"' && self.restarts_at(pos, content.start))
                     || (in_list && self.is_before_prefixed(pos, content.end))
+                    || (in_list && c.is_ascii() && self.is_before_joint(pos, content.end))
                     || self.opens_next_object(pos, content.start)
-                    || (c == '"' && !inside.pairing.is_open && self.is_between_strings(pos, &content, in_list))
+                    || (pos > content.start + 1 && self.text[..pos].ends_with('{'))
+                    || (c.is_ascii() && !inside.pairing.is_open && self.is_between_strings(pos, &content, in_list))
                     || self.is_begun_again(begun, pos, content.end);
                 begun = next;
                 inside.quotes += 1;
@@ -131,7 +153,27 @@ impl Cursor<'_> {
                 inside.name = self.names_field(pos, content.end, fields, &mut unclosed);
             }
         }
+        // The straight quote at its end may be another string's.
+        inside.is_joint |= is_closed && self.byte(content.end) == b'"';
         inside
+    }
+
+    /// Whether neither a comma nor a closing bracket is right behind a string without a closing quote that ends at `end`: what is there
+    /// in place of them may be read as a part of it.
+    fn is_apart(&self, end: usize) -> bool {
+        let next = self.after_space(end);
+        match self.byte(end) {
+            // A line may end without a comma, and a quote may be escaped.
+            b'\n' => self.byte(next) == b',',
+            b',' | b'}' | b']' | b'\\' => false,
+            _ => !matches!(self.byte(next), b'}' | b']' | 0),
+        }
+    }
+
+    /// Whether the mark at `pos` closes a name, and a colon is behind it.
+    fn is_before_colon(&self, pos: usize) -> bool {
+        let width = self.text[pos..].chars().next().map_or(0, char::len_utf8);
+        self.byte(self.after_space(pos + width)) == b':'
     }
 
     /// Whether nothing but an opening brace, a bracket and white space is between the last quote and the escaped one at `pos`.
@@ -143,84 +185,6 @@ impl Cursor<'_> {
             let between = self.text[between].trim_end();
             between.ends_with('{') && between.chars().all(|c| matches!(c, '[' | '{') || c.is_whitespace())
         }
-    }
-
-    /// Whether the quote at `pos` is right after an opening bracket that begins a line: the model may have begun its answer again
-    /// in the middle of a string.
-    fn restarts_at(&self, pos: usize, start: usize) -> bool {
-        let blanks = [' ', '\t', '\n', '\r'];
-        let before = self.text[start..pos].trim_end_matches(blanks);
-        step(pos - start - before.len());
-        let Some(line) = before.strip_suffix(['[', '{']) else {
-            return false;
-        };
-        let line = line.trim_end_matches([' ', '\t']);
-        step(before.len() - line.len());
-        line.ends_with('\n')
-    }
-
-    /// Whether the quote at `pos` opens a key of the next object, as far as the signs before it show: `"}, {"`.
-    fn opens_next_object(&self, pos: usize, start: usize) -> bool {
-        let before = tail(&self.text[start..pos], LONGEST_JOINT);
-        step(1);
-        let Some(before) = before.trim_end().strip_suffix('{') else {
-            return false;
-        };
-        step(before.len());
-        let before = before.trim_end();
-        before.strip_suffix(',').map_or(before, str::trim_end).ends_with('}')
-    }
-
-    /// Whether the text from `start` up to the quote at `pos`, or its last word, is repeated right after that quote and
-    /// goes on there: the model may have broken the string off and begun it again. A quote after a number is an inch mark
-    /// elsewhere.
-    fn is_begun_again(&self, start: usize, pos: usize, end: usize) -> bool {
-        let before = self.text[start..pos].trim_start();
-        step(pos - start);
-        let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-        let mut after = self.text[pos..end].chars();
-        after.next();
-        let after = after.as_str();
-        after.starts_with(char::is_alphanumeric)
-            && !before.is_empty()
-            && (after.starts_with(before) || (word.len() > 1 && after.starts_with(word)))
-    }
-
-    /// Whether another string with a prefix may begin right after the quote at `pos`: `"a"r"b"`.
-    fn is_before_prefixed(&self, pos: usize, end: usize) -> bool {
-        let prefixed = self.bytes().get(pos + 1..end).unwrap_or_default();
-        matches!(prefixed, [b'r' | b'R' | b'b' | b'B' | b'u' | b'U' | b'f' | b'F', quote, next, ..]
-            if *quote == self.byte(pos) && !next.is_ascii_whitespace())
-            && !self.text[..pos].ends_with([' ', '(', '\n', '\t'])
-    }
-
-    /// Whether only a separator is between the quote at `pos` and the next one, as in `a""b` and `a ";, " b`. They may then be the end
-    /// of one string and the beginning of another. Next to a bracket or operator, they enclose a string in code: `f("")`.
-    fn is_between_strings(&self, pos: usize, content: &Range<usize>, in_list: bool) -> bool {
-        let after = head(&self.text[pos + 1..content.end], LONGEST_JOINT);
-        let mut rest = after.trim_start_matches(|c: char| c != '"' && !c.is_alphanumeric());
-        // The line break may be an escape.
-        while let Some(behind) = rest
-            .strip_prefix('n')
-            .filter(|_| after[..after.len() - rest.len()].ends_with('\\'))
-        {
-            rest = behind.trim_start_matches(|c: char| c != '"' && !c.is_alphanumeric());
-        }
-        let length = after.len() - rest.len();
-        let between = &after[..length];
-        step(length + 1);
-        let is_separator = between.contains([',', ';', ':', '、', '，', '،', '；', '؛', '：']);
-        let next = pos + length + 2;
-        if !rest.starts_with('"') || next >= content.end || !(is_separator || in_list) {
-            return false;
-        }
-        let next = self.char_at(next);
-        let last = self.text[content.start..pos].chars().next_back();
-        let is_blank = |c: char| between.is_empty() && c.is_whitespace();
-        // Where nothing is before it, it closes an empty string, unless the opening quote is doubled.
-        last.map_or(in_list && !between.is_empty(), |c| {
-            !"[({=:<>+!\\,".contains(c) && !is_blank(c)
-        }) && next.is_some_and(|c| !"])}>.:;,+=!\\".contains(c) && !is_blank(c))
     }
 
     /// The quote that ended a string which begins at `start`, if it is not the one that seems to.
@@ -262,7 +226,7 @@ impl Cursor<'_> {
         // If the closing quote is missing, the string may have ended before anything that is not a word, or with a quote of another
         // kind.
         let text = &self.text[content.clone()];
-        let is_ragged = is_lost && (is_ragged(text) || ends_in_other_quote(text));
+        let is_ragged = is_lost && (is_ragged(text) || ends_in_other_quote(text) || self.is_apart(content.end));
         if let Some(name) = inside.name {
             let kind = if self.is_elsewhere(&name, &content, at) {
                 RepairKind::AmbiguousQuote
@@ -281,30 +245,6 @@ impl Cursor<'_> {
         {
             self.repaired(RepairKind::AmbiguousQuote, at, content);
         }
-    }
-
-    /// Whether the string may have ended at the quote at `pos`: a comma or colon follows it, and after that a string, an
-    /// object or a list begins.
-    fn is_joint(&self, pos: usize, limit: usize, open: char) -> bool {
-        let quote = self.text[pos..].chars().next().unwrap_or(open);
-        let rest = head(&self.text[pos + quote.len_utf8()..limit], LONGEST_JOINT);
-        let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
-        step(rest.len() - behind.len() + 1);
-        let next = behind.strip_prefix([',', ';', ':', '、', '，', '،', '؛']);
-        let next = next.or_else(|| behind.strip_prefix("\\n")).map(str::trim_start);
-        // A quote like the one that opened this string opens the next one.
-        let is_next = !open.is_ascii() && behind.len() < rest.len() && behind.starts_with(open);
-        is_next || next.is_some_and(|next| next.starts_with(['{', '[']) || quotes::opens_string(next))
-    }
-
-    /// Whether the quote at `pos`, inside the string that begins at `start`, may open the next element: it touches a comma, or
-    /// only white space is before it. In a sentence, a space follows the comma, and none follows the quote.
-    fn is_after_joint(&self, pos: usize, start: usize) -> bool {
-        let before = &self.text[start..pos];
-        let is_blank = !before.is_empty() && tail(before, LONGEST_JOINT).trim_start().is_empty();
-        step(1);
-        let is_apart = matches!(before.as_bytes(), [.., b',', b' ']) && self.byte(pos + 1) == b' ';
-        before.ends_with(',') || is_apart || is_blank
     }
 
     /// Whether the string is in brackets like an object or list, and such a value is expected here.
@@ -396,6 +336,18 @@ impl Cursor<'_> {
     }
 }
 
+/// Whether a word in quotes touches what is around it: `a"px"b`.
+fn holds_unit(text: &str) -> bool {
+    step(text.len());
+    let mut parts = text.split('"');
+    let parts = [parts.next(), parts.next(), parts.next()];
+    let [Some(first), Some(word), Some(last)] = parts else {
+        return false;
+    };
+    let touches = |c: char| !c.is_whitespace() && !"([{=:.,;".contains(c);
+    word.chars().all(char::is_alphanumeric) && first.ends_with(touches) && last.starts_with(touches)
+}
+
 /// Whether this string ends in a quote that no quote of its kind before it opens.
 fn ends_in_other_quote(text: &str) -> bool {
     let text = text.trim_end();
@@ -436,12 +388,12 @@ const CHOICES: [&str; 12] = [
     "instead of",
 ];
 
-/// Whether a string without a closing quote contains quotes, brackets, a line break or a comment sign: it may have ended
-/// before them.
+/// Whether a string without a closing quote contains quotes, brackets, a line break, dots, a colon or a sign that begins a comment or
+/// an entity: it may have ended before them.
 fn is_ragged(text: &str) -> bool {
     step(text.len());
-    let is_sign = |c: char| "\"\n()[]{}<>【】|`".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
-    text.contains(is_sign) || ["//", "/*", " #", " --"].iter().any(|sign| text.contains(sign))
+    let is_sign = |c: char| "\"\n()[]{}<>【】|`#%&:…".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
+    text.contains(is_sign) || ["//", "/*", "--", "..."].iter().any(|sign| text.contains(sign))
 }
 
 #[cfg(test)]

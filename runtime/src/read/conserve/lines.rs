@@ -15,7 +15,8 @@ impl Cursor<'_> {
     pub(in crate::read) fn conserve_lines(&mut self, content: Range<usize>, at: &Frame<'_>) {
         self.conserve_fence(content.clone(), at);
         let in_list = matches!(at.place().level, Level::List { .. });
-        if in_list && meets_in_lines(&self.text[content.clone()]) {
+        let text = &self.text[content.clone()];
+        if (in_list && meets_in_lines(text)) || (!at.is_root() && (ends_in_line(text) || begins_again(text, at))) {
             self.repaired(RepairKind::AmbiguousQuote, at, content);
         }
     }
@@ -28,12 +29,11 @@ impl Cursor<'_> {
             return;
         }
         step(content.len());
-        // The first line begins after a quote, and the last one ends before one.
-        let inner = self.text[content.clone()].split_once('\n');
-        let inner = inner.and_then(|(_, inner)| inner.rsplit_once('\n'));
-        let mut is_open = false;
+        // The first line begins after a quote, so it may open a fence only.
+        let (first, inner) = self.text[content.clone()].split_once('\n').unwrap_or_default();
+        let mut is_open = first.contains("```") || first.contains("~~~");
         let mut longest = [0, 0];
-        for line in inner.map_or("", |(inner, _)| inner).lines().map(str::trim) {
+        for line in inner.lines().map(str::trim) {
             for (sign, longest) in ['`', '~'].into_iter().zip(&mut longest) {
                 let width = line.len() - line.trim_start_matches(sign).len();
                 if width < 3 {
@@ -87,6 +87,40 @@ fn meets_in_lines(text: &str) -> bool {
         let ends = before.ends_with(quotes::is_quote);
         before = line;
         ends && line.starts_with(quotes::is_quote)
+    })
+}
+
+/// Whether a line of this text ends in a quotation mark and a comma, or in the escape of a line break: the string may have ended there,
+/// or the line gone on.
+fn ends_in_line(text: &str) -> bool {
+    let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+    lines.map(str::trim_end).any(|line| {
+        let string = line.strip_suffix(',').filter(|string| !string.ends_with("\\\""));
+        string.is_some_and(|string| string.ends_with(quotes::is_quote))
+            || line.ends_with("\\\\n")
+            || line.ends_with("\\\\r")
+    })
+}
+
+/// Whether a line of this text begins like the object, list or member around it, with a quote that is not escaped: the answer may
+/// have been begun again.
+fn begins_again(text: &str, at: &Frame<'_>) -> bool {
+    step(text.len());
+    let opens = |line: &str| line.trim_start().starts_with(quotes::is_quote);
+    let is_field = |name: &str| match at.place().level {
+        Level::Object { spec, .. } => spec.exact(name).or_else(|| spec.folded(name)).is_some(),
+        _ => false,
+    };
+    let mut before = "";
+    text.split('\n').enumerate().any(|(number, line)| {
+        let line = line.trim();
+        let is_first = core::mem::replace(&mut before, line).ends_with(['[', '{']) && opens(line);
+        // The first line begins behind the quote.
+        if number == 0 || is_first {
+            return is_first;
+        }
+        let member = line.split_once(':').filter(|(_, value)| opens(value));
+        line.strip_prefix(['[', '{']).is_some_and(opens) || member.is_some_and(|(name, _)| is_field(name.trim()))
     })
 }
 

@@ -93,6 +93,14 @@ impl Cursor<'_> {
         self.byte(pos) == b'[' && digits > 0 && inner.get(digits) == Some(&b']')
     }
 
+    /// Whether a string is at `start`, and a comma or the object's end behind it.
+    fn is_lone_string(&self, start: usize) -> bool {
+        let end = (self.byte(start) == b'"')
+            .then(|| self.short_string_end(start))
+            .flatten();
+        end.is_some_and(|end| matches!(self.byte(self.after_space(end)), b',' | b'}'))
+    }
+
     /// Whether another key with a value is at `start`: `"name" "name": "Ann"`.
     fn is_other_key(&self, start: usize) -> bool {
         let end = matches!(self.byte(start), b'"' | b'\'').then(|| self.short_string_end(start));
@@ -119,6 +127,10 @@ impl Cursor<'_> {
             b',' | b'}' | b']' => {
                 let has_comment = self.sink.has_moved(mark);
                 self.repaired(RepairKind::MissingValue, at, start..start);
+                if self.peek() == b',' && self.is_lone_string(self.after_space(start + 1)) {
+                    // The comma may be written in place of the colon, and the string after it be the value.
+                    self.repaired(RepairKind::JunkRemoved, at, start..start + 1);
+                }
                 if has_comment {
                     self.conserve_value(start, at);
                 }

@@ -63,8 +63,8 @@ impl ObjectSpec {
         if fields.next().is_some() { None } else { Some(found) }
     }
 
-    /// Whether the key resembles that of a field that `is_meant` selects: it ends with the field's name after a dot or
-    /// another path separator, is one edit away, or misses some of the letters. That is not enough to read it as this
+    /// Whether the key resembles that of a field that `is_meant` selects: it ends with the field's name,
+    /// in any spelling after a dot or another path separator, is one edit away, or misses some of the letters. That is not enough to read it as this
     /// field.
     #[cold]
     pub(crate) fn resembles(&self, name: &str, is_meant: impl Fn(u32) -> bool) -> bool {
@@ -91,6 +91,7 @@ impl ObjectSpec {
                 .filter(|&(index, _)| is_meant(index))
                 .any(|(_, field)| {
                     (last.len() < name.len() && fold::folds_to(field.name, last))
+                        || name.ends_with(field.name)
                         || is_near(field.name)
                         || is_short(field.name)
                 })

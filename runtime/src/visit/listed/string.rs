@@ -124,7 +124,8 @@ fn from_document(
     let is_list = read.is_ok() && tally.violations == 0 && !cursor.sink.cut;
     let is_text = accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
     if is_list && !is_text {
-        cursor.repaired(RepairKind::UnwrapStringArray, at, span);
+        cursor.repaired(RepairKind::UnwrapStringArray, at, span.clone());
+        cursor.conserve_unwrapped(span, at);
         return Some(Ok(()));
     }
     if accepts.has(Accepts::STRING) {
@@ -137,6 +138,7 @@ fn from_document(
         return None;
     }
     cursor.repaired(RepairKind::UnwrapStringArray, at, span.clone());
+    cursor.conserve_unwrapped(span.clone(), at);
     if read.is_err() && !cursor.sink.violated_since(mark) {
         return Some(Err(cursor.violated(Expected::List, at, span)));
     }

@@ -48,14 +48,7 @@ impl Object<'_> {
         if self.failed > 0 || cursor.sink.doubts_above() || !cursor.look(text.len()) {
             return;
         }
-        let is_missing = |name: &str| !self.seen.has(self.spec.exact(name).unwrap_or(NO_FIELD));
-        let mut keys = text.match_indices("\":").map(|(end, _)| &text[..end]);
-        let names = keys.find_map(|before| {
-            let name = &before[before.rfind('"')? + 1..];
-            let is_own = name.len() <= LONGEST_KEY && self.spec.exact(name).is_some() && is_missing(name);
-            is_own.then_some(before.len() - name.len()..before.len())
-        });
-        if let Some(name) = names {
+        if let Some(name) = self.named_field(text) {
             let span = cursor.place(self.start + name.start..self.start + name.end);
             cursor.sink.doubts().above.get_or_insert(span);
         }
@@ -74,10 +67,39 @@ impl Object<'_> {
     /// Judges what is missing at the object's end. Returns whether no value can be made.
     #[inline]
     pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        if self.unknown > 0 {
+            self.conserve_unknown(cursor);
+        }
         if self.seen != FieldSet::default() && self.is_full() {
             return self.failed > 0;
         }
         self.close_short(cursor)
+    }
+
+    /// Notes a doubt if a field that is missing is named in what was skipped: an object inside this one may have been closed too early.
+    #[cold]
+    #[inline(never)]
+    fn conserve_unknown(&mut self, cursor: &mut Cursor<'_>) {
+        let is_short = self.seen.bits().count_ones() as usize != self.spec.fields.len();
+        let text = &cursor.text[self.start..cursor.pos.max(self.start)];
+        if !is_short || !cursor.look(text.len()) {
+            return;
+        }
+        if let Some(name) = self.named_field(text) {
+            let span = cursor.place(self.start + name.start..self.start + name.end);
+            cursor.sink.doubts().inside.get_or_insert(span);
+        }
+    }
+
+    /// A field that did not come, where it is named in quotes before a colon.
+    fn named_field(&self, text: &str) -> Option<core::ops::Range<usize>> {
+        let is_missing = |name: &str| !self.seen.has(self.spec.exact(name).unwrap_or(NO_FIELD));
+        let mut keys = text.match_indices("\":").map(|(end, _)| &text[..end]);
+        keys.find_map(|before| {
+            let name = &before[before.rfind('"')? + 1..];
+            let is_own = name.len() <= LONGEST_KEY && self.spec.exact(name).is_some() && is_missing(name);
+            is_own.then_some(before.len() - name.len()..before.len())
+        })
     }
 
     #[cold]

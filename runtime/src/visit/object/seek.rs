@@ -8,6 +8,7 @@ use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::conserve::{follows_closer, follows_comma};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::{Member, WrittenKey, is_element};
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 use crate::visit::coerce;
@@ -319,6 +320,9 @@ impl Object<'_> {
             if is_repaired {
                 cursor.conserve_unknown(value..cursor.pos, &self.frame);
             }
+            if !has_colon(&cursor.text[key.span.end..value]) {
+                cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
+            }
             let is_missing = |field| !self.seen.has(field);
             let span = cursor.place(key.span.clone());
             if follows_closer(cursor.text, start) || self.lacks_object() {
@@ -438,6 +442,12 @@ impl Object<'_> {
         self.reopened = true;
         true
     }
+}
+
+/// Whether one colon is between a key and its value: without one, both may be elements, and with two, something was between them.
+fn has_colon(between: &str) -> bool {
+    step(between.len());
+    between.matches([':', '=', '：']).take(2).count() == 1 || between.contains(":=") || between.contains("==")
 }
 
 /// Whether an object around this one has a field of this name.

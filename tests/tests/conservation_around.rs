@@ -1,0 +1,221 @@
+//! What is around the answer and may be a part of it, or another answer, is told with the severity of a guess at least.
+//! Each rule comes with a text in which it must not fire.
+
+use std::collections::BTreeMap;
+
+use llm_output::{LlmOutput, Options, Severity};
+use llm_output_tests::tells::tells;
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Note {
+    title: String,
+    count: Option<u32>,
+    tags: Option<Vec<String>>,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Item {
+    sku: String,
+    price: f64,
+}
+
+#[test]
+fn an_answer_that_goes_on_behind_its_end_is_a_guess() {
+    tells::<BTreeMap<String, i64>>(&[
+        (
+            "{\"home\": 2},  # remark\n\"user-id\" //\n: 4}",
+            "{\"home\": 2}  # remark\n",
+        ),
+        ("{\"home\": 2}\nand user-id: 4}", "{\"home\": 2}\nand {user-id}"),
+    ]);
+    tells::<Vec<i64>>(&[
+        ("[17, 2, 345] 6000", "[17, 2, 345] 100% sure"),
+        ("[17, 2]\n6000, 5]", "[17, 2] (2 of 3)"),
+    ]);
+    tells::<BTreeMap<String, f64>>(&[
+        ("{\"home\": 0}.75", "{\"home\": 0}. 75 of them"),
+        ("{\"home\": 0]}.75", "{\"home\": 0]}... 75 of them"),
+        ("{\"home\": 1, \"work\"}: 3", "{\"home\": 1}: that is all"),
+    ]);
+    tells::<Vec<Option<u8>>>(&[
+        ("[1], null, 3", "[1], null and void"),
+        ("[1,] null, 3", "[1,] true story"),
+        ("[1, // null,\n 3]", "[1, // true story\n 3]"),
+        ("[1, 3\n# , null\n]", "[1, 3\n# , none of it\n]"),
+    ]);
+    // The list that this bracket closes has lost the one that opens it.
+    tells::<Vec<Vec<i64>>>(&[
+        ("[4000, -5]]", "[[4000, -5]]"),
+        ("[[1], 4000, -5]]", "[[1], [4000, -5]]]"),
+    ]);
+    // The escaped quote has its partner.
+    tells::<Vec<String>>(&[("[\"echo \\\"hi\"\"]", "[\"echo hi\"\"]")]);
+    tells::<Note>(&[(
+        "```json\n{\"title\": \"a\", \"tags\": [\n```\n\nContinued:\n\n```json\n\"b\"]}\n```",
+        "```json\n{\"title\": \"a\"}\n```\n\nThat is [1] all.",
+    )]);
+}
+
+#[test]
+fn an_answer_whose_beginning_is_lost_is_a_guess() {
+    tells::<Vec<Item>>(&[
+        (
+            "JSON.parse(`:16.0},{\"sku\": \"alpha\", \"price\": 7.75}]`)",
+            "JSON.parse(`[{\"sku\": \"alpha\", \"price\": 7.75}]`)",
+        ),
+        (
+            "\"price\": 16.0}, [{\"sku\": \"alpha\", \"price\": 7.75}]",
+            "Sure, [{\"sku\": \"alpha\", \"price\": 7.75}]",
+        ),
+    ]);
+}
+
+#[test]
+fn strings_that_follow_a_list_are_elements_of_it() {
+    tells::<Vec<String>>(&[
+        ("[\"a\"]\n\"b\"\n\"c\"", "[\"a\"]\nThe \"b\" is missing."),
+        ("[\n]\n\"b\",\n\"c\"", "[\"a\"]\n\n`b`"),
+    ]);
+    tells::<Vec<Item>>(&[(r#"{"sku": "a", "price": 1.5}]"#, r#"{"sku": "a", "price": 1.5}"#)]);
+}
+
+#[test]
+fn a_turn_of_the_model_itself_does_not_end_its_answer() {
+    let text = "[\n<|im_end|>\n<|im_start|>assistant\n[\"a\", \"b\"]";
+    for options in [Options::default(), Options::lenient()] {
+        let parsed = Vec::<String>::parse_llm_with(text, &options).expect(text);
+        assert_eq!(parsed.value, ["a", "b"]);
+        assert_eq!(parsed.severity(), Some(Severity::Guess));
+    }
+}
+
+#[test]
+fn a_promise_of_another_answer_is_a_guess() {
+    tells::<Item>(&[(
+        "{\"sku\": \"a\", \"price\": 1.5}\n\nNo, that is wrong. Corrected:\n\n",
+        "{\"sku\": \"a\", \"price\": 1.5}\n\nNote: the price is in euros.\n",
+    )]);
+}
+
+#[test]
+fn what_goes_on_after_the_marker_of_a_turns_end_is_not_left_out_in_silence() {
+    tells::<Note>(&[(
+        "{'title': 'a', 'tags': [ </s>'b', 'c",
+        "{'title': 'a', 'tags': [ 'b' </s>\n<|user|> thanks",
+    )]);
+}
+
+#[test]
+fn what_touches_the_closing_bracket_of_the_answer_is_not_left_out_in_silence() {
+    tells::<Vec<i64>>(&[("[]94720007", "[] 94720007 is too much"), ("[1]-5", "[1] - five")]);
+    tells::<Vec<String>>(&[(r#"["a"]"""b"""#, r#"["a"]. Done."#), (r#"["a"]"b""#, r#"`["a"]`"#)]);
+    tells::<Note>(&[(
+        r#"{"title": "a", "count":}66398007"#,
+        r#"{"title": "a", "count":} and that is it"#,
+    )]);
+}
+
+#[test]
+fn what_is_left_out_after_the_end_or_in_a_comment_is_a_guess() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"tags\": [\"x\"},...}",
+            "{\"title\": \"a\", \"count\": 1, \"tags\": [\"x\"},",
+        ),
+        (
+            "{'title': 'a',\n// \u{2}count\u{2}: 3,\n 'tags': []}",
+            "{'title': 'a',\n// \u{2}size\u{2}: none yet,\n 'tags': []}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_comma_behind_the_answer_promises_what_is_missing() {
+    tells::<Note>(&[
+        (
+            r#"{"title": "a", "tags": []},"#,
+            r#"{"title": "a", "count": 1, "tags": []},"#,
+        ),
+        (
+            "{'title': 'a', 'tags': ['b'},",
+            "{'title': 'a', 'count': 1, 'tags': ['b']},",
+        ),
+    ]);
+    tells::<Vec<String>>(&[
+        (r#"["a"]],"#, r#"["a"]]"#),
+        ("[\n  \"a\"],\n  ```\"b\"", "```\n[\n  \"a\"]\n```"),
+        ("[\"a\"],\n(\"b\")", "[\"a\"]\n(see \"b\")"),
+    ]);
+    tells::<BTreeMap<String, i64>>(&[(
+        "{\"a\": -8},\\n\n  \"b\" — 0",
+        "{\"a\": -8}\\n\n  That is \"b\" — nearly",
+    )]);
+}
+
+#[test]
+fn a_second_bracket_behind_the_answer_may_go_on_with_it() {
+    tells::<Vec<String>>(&[("[\"a\"] [\n  $b$\n]", "[\"a\"] (see above)")]);
+    tells::<BTreeMap<String, i64>>(&[("{\"a\": 0}\n{ \"", "{\"a\": 0}\n\nDone.")]);
+    tells::<Note>(&[(
+        "{\"title\": \"a\", \"tags\": []}\n{\n  ...\n}",
+        "{\"title\": \"a\", \"tags\": []}\n\n...",
+    )]);
+}
+
+#[test]
+fn members_and_elements_before_the_answer_may_be_another_one() {
+    tells::<Note>(&[
+        (
+            "title\": \"x\", \"count\": 4\n\nUser: another\nAssistant: {\"title\": \"a\"}",
+            "The title of the note:\n\n{\"title\": \"a\"}",
+        ),
+        (
+            "｛\n  title： \"x\"\n｝\n\nUser: another\nAssistant: {\"title\": \"a\"}",
+            "Here：\n\n{\"title\": \"a\"}",
+        ),
+    ]);
+    tells::<Vec<String>>(&[(
+        "- \"x\",\n- \"y\"\n\nUser: another\nAssistant: [\"a\"]",
+        "- the \"x\" is gone\n\n[\"a\"]",
+    )]);
+    tells::<BTreeMap<String, i64>>(&[
+        (
+            "-\n  \"x\": 53\n\nThe format was: {\"a\": 1}",
+            "The format was: {\"a\": 1}",
+        ),
+        ("1: ｛\n2:   \"x\"： {\"value\": 110}\n3: ｝", "1: {\"x\": 110}"),
+    ]);
+}
+
+#[test]
+fn an_answer_in_brackets_that_were_not_read_is_a_guess() {
+    tells::<Vec<String>>(&[
+        ("* [\n*   \"x\",\n*   [\"a\"]\n* ]}}", "* see below [1]\n\n[\"a\"]\n"),
+        ("<review>* [\n*   [\"a\"]\n* ]</review>", "<review>\n[\"a\"]\n</review>"),
+    ]);
+}
+
+#[test]
+fn what_the_next_turn_does_not_reach_counts() {
+    tells::<Note>(&[(
+        "{\"title\": \"a\"}\n\nCorrected:\n\n{- \"title\": \"b\"}\n\nUser: thanks",
+        "{\"title\": \"a\"}\n\nThat is all.\n\nUser: and {\"x\": \"y\"}?",
+    )]);
+}
+
+#[test]
+fn an_answer_in_reasoning_that_never_ends_is_a_guess() {
+    tells::<Note>(&[(
+        "<think>\nMaybe {\"title\":\"a\",\"count\":1,\"tags\":[\"b\"]",
+        "<think>\nMaybe.</think>{\"title\":\"a\",\"count\":1,\"tags\":[\"b\"]}",
+    )]);
+}
+
+#[test]
+fn a_list_with_nothing_but_its_opening_bracket_is_a_guess() {
+    let options = Options::lenient();
+    for (text, is_guess) in [("[\n </b>", true), ("[\n \"a\" </b>", false)] {
+        let read = Vec::<String>::parse_llm_with(text, &options).expect(text);
+        assert_eq!(read.severity() >= Some(Severity::Guess), is_guess, "{text}");
+    }
+}

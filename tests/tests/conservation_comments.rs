@@ -1,0 +1,131 @@
+//! A comment that may be a part of the answer is told with the severity of a guess at least.
+//! Each rule comes with a text in which it must not fire.
+
+use std::collections::BTreeMap;
+
+use llm_output::LlmOutput;
+use llm_output_tests::tells::tells;
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Note {
+    title: String,
+    count: Option<u32>,
+    tags: Option<Vec<String>>,
+}
+
+#[test]
+fn a_comment_that_may_be_a_member_or_element_is_a_guess() {
+    tells::<Note>(&[
+        (
+            "{\n  \"title\": \"a\",\n  ### count (int): 1\n}",
+            "{\n  \"title\": \"a\"\n  ### the count (int) is not known\n}",
+        ),
+        (
+            "{\"title\": \"a\", \"tags\": [\"b\", ### \"c\" ]}",
+            "{\"title\": \"a\", \"tags\": [\"b\" ### no more ]}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_comment_inside_a_string_of_a_text_with_comments_is_a_guess() {
+    tells::<Note>(&[(
+        "{ // ok\n\"title\": \"None // ok\nsrc\", // ok\n\"count\": 1 // ok\n}",
+        "{ // ok\n\"title\": \"None\nsrc\", // ok\n\"count\": 1 // ok\n}",
+    )]);
+}
+
+#[test]
+fn a_comment_with_the_next_string_in_it_may_hold_an_element() {
+    tells::<Vec<String>>(&[(
+        "[\"a\", \"b\" // note, \"c\"\n]",
+        "[\"a\", \"b\" // \"quoted\", with words\n]",
+    )]);
+}
+
+#[test]
+fn a_container_with_nothing_but_comments_may_have_had_content() {
+    tells::<BTreeMap<String, i64>>(&[("{\n//   \"user-id\" is  1\n}", "{\n// no entries yet\n}")]);
+    tells::<Vec<String>>(&[
+        (
+            "[\"not\", ### \"a\" # see: the docs\n]",
+            "[\"not\" ### see: the docs\n]",
+        ),
+        ("[\n# \"a\" is one\n]", "[\n# none\n]"),
+        (
+            "[\"river\", #stone bridge, \"mill\"]",
+            "[\"river\", # stone bridge\n \"mill\"]",
+        ),
+        ("[\"river\",\n //stone bridge\n]", "[\"river\",\n // stone bridge\n]"),
+    ]);
+}
+
+#[test]
+fn a_comment_in_the_place_of_a_value_may_hold_it() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"count\"###: 3\n}",
+            "{\"title\": \"a\", \"count\" /* as asked */ : 3\n}",
+        ),
+        (
+            "{\"title\": \"a\", \"count\": ###3\n}",
+            "{\"title\": \"a\", \"count\": // none\n}",
+        ),
+        (
+            "{\"title\": \"a\", \"tags\": #[\"x\"]\n}",
+            "{\"title\": \"a\", \"count\": # none\n}",
+        ),
+        (
+            "{\"title\": \"a\", \"tags\": #call first, then ring: twice, \"count\": 3}",
+            "{\"title\": \"a\", \"tags\": [], # call first, then ring: twice\n\"count\": 3}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_field_in_a_comment_of_a_text_without_colons_is_not_left_out_in_silence() {
+    tells::<Note>(&[(
+        "{\"title\" \"a\",\n #count \"3\",\n \"tags\" [\"x\"]}",
+        "{\"title\" \"a\",\n # count as \"3\"\n \"count\" 4,\n \"tags\" []}",
+    )]);
+}
+
+#[test]
+fn a_comment_with_the_form_of_a_member_is_a_guess() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", // counts: 18,\n \"tags\": []}",
+            "{\"title\": \"a\", // counts: see below\n \"tags\": []}",
+        ),
+        (
+            "{\"title\": \"a\",\n// <b>tags</b>: \"b\"\n}",
+            "{\"title\": \"a\",\n// <b>tags</b> are missing\n\"count\": 1}",
+        ),
+        (
+            "{\"title\": \"a\",\n### {count} is 3\n}",
+            "{\"title\": \"a\",\n### the count is not known\n\"count\": 1}",
+        ),
+    ]);
+    tells::<BTreeMap<String, i64>>(&[(
+        "{\n  ### `a`: 4,\n  \"b\": 35\n}",
+        "{\n  ### the first is `a`\n  \"b\": 35\n}",
+    )]);
+    tells::<Vec<String>>(&[
+        (
+            "[\n \"a\", # ok\n ### \"b\", # ok\n \"c\"]",
+            "[\n \"a\", # ok\n ### ok\n \"c\"]",
+        ),
+        (
+            "[\n \"a\",\n ### (\"\" + \"b\")\n]",
+            "[\n \"a\",\n ### (and so on)\n \"b\"]",
+        ),
+    ]);
+}
+
+#[test]
+fn a_comment_with_a_bracket_of_the_document_is_a_guess() {
+    tells::<Vec<Note>>(&[(
+        "[{\"title\": \"a\"\n// },\n// {\n, \"count\": 1}]",
+        "[{\"title\": \"a\"\n// {one},\n// [two]\n, \"count\": 1}]",
+    )]);
+}
