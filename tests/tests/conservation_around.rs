@@ -184,6 +184,7 @@ fn members_and_elements_before_the_answer_may_be_another_one() {
             "The format was: {\"a\": 1}",
         ),
         ("1: ｛\n2:   \"x\"： {\"value\": 110}\n3: ｝", "1: {\"x\": 110}"),
+        ("-\n  \"x\": {\"value\": 110}\n", "-\n  {\"x\": 110}\n"),
     ]);
 }
 

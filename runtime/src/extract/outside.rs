@@ -386,7 +386,11 @@ pub(super) fn begins_list(text: &str) -> bool {
 /// Whether this text contains a key in quotes, its colon and a value.
 pub(super) fn holds_member(text: &str) -> bool {
     step(text.len());
-    let colons = text.match_indices([':', '：', '∶']).map(|(colon, _)| colon);
+    let wide = if text.is_ascii() { "" } else { text };
+    let colons = text
+        .match_indices(':')
+        .chain(wide.match_indices(['：', '∶']))
+        .map(|(colon, _)| colon);
     let is_key = |colon: &usize| text[..*colon].trim_end_matches(['*', '_']).ends_with(quotes::is_quote);
     let mut ends = colons.filter(is_key).take(MOST_KEYS_OUTSIDE);
     ends.any(|colon| is_colon_and_value(head(&text[colon..], LONGEST_PROSE_KEY)))

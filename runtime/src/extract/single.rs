@@ -306,7 +306,9 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
         (&text[..fence.unwrap_or(place.start)], place.before),
         (&text[end..], after),
     ];
-    let has_key = |(part, marks): (&str, Marks)| holds_member(part) || (marks.quotes && part.contains(['｛', '［']));
+    let has_key = |(part, marks): (&str, Marks)| {
+        holds_member(part) || (marks.quotes && (find_at::<b'"'>(part, "\":").is_some() || part.contains(['｛', '［'])))
+    };
     if outside.into_iter().any(has_key) {
         return None;
     }

@@ -433,7 +433,7 @@ const LONGEST_JOINT: usize = 64;
 const LONGEST_BEGINNING: usize = 32;
 
 /// How much of a text is searched for the beginning of its document.
-const LONGEST_LEAD: usize = 1024;
+const LONGEST_LEAD: usize = 128;
 
 /// The most punctuation between a comma and a key.
 const MOST_MARKS: usize = 64;

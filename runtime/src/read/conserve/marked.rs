@@ -31,7 +31,7 @@ fn may_be_value(code: &str) -> bool {
             code.get(..literal.len())
                 .is_some_and(|word| word.eq_ignore_ascii_case(literal))
         };
-        LITERALS.iter().any(|literal| begins(literal)) || number::is_plain(code)
+        LITERALS.iter().any(begins) || number::is_plain(code)
     };
     code.starts_with(begins) || quotes::opens_string(code) || begins_with_prefix(code) || is_literal()
 }
