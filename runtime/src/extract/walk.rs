@@ -214,40 +214,6 @@ impl<'a> CandidateWalk<'a> {
         self.spec.takes_any()
     }
 
-    /// Whether the text behind an answer is the beginning of the name of a field that the answer lacks.
-    pub(super) fn begins_field(&self, behind: &str, answer: Range<usize>) -> bool {
-        let word = behind.trim();
-        let is_word =
-            !word.is_empty() && word.len() <= LONGEST_TAG && word.chars().all(|c| c.is_alphanumeric() || c == '_');
-        is_word
-            && self
-                .spec
-                .fields
-                .iter()
-                .any(|field| field.name.starts_with(word) && !self.text[answer.clone()].contains(field.name))
-    }
-
-    /// Where the last reasoning before `pos` ends.
-    pub(super) fn reasoned_before(&self, pos: usize) -> usize {
-        let ends = self.reasoning.iter().map(|block| block.end);
-        ends.filter(|&end| end <= pos).max().unwrap_or(0)
-    }
-
-    /// Whether this answer has the form of a call, and the type does not know what holds the arguments.
-    pub(super) fn skips_arguments(&self, answer: Range<usize>) -> bool {
-        let answer = &self.text[answer];
-        step(answer.len());
-        let mut names = envelope::ARGUMENTS.iter();
-        names.any(|name| answer.contains(&alloc::format!("\"{name}\"")) && !self.spec.knows(name))
-    }
-
-    /// Whether a field of the type is not named in quotes in this part of the text.
-    pub(super) fn lacks_field(&self, part: Range<usize>) -> bool {
-        let part = &self.text[part];
-        step(part.len());
-        self.spec.fields.iter().any(|field| !part.contains(field.name))
-    }
-
     fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }

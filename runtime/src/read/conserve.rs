@@ -8,9 +8,11 @@ mod closers;
 mod comments;
 mod inside;
 mod joints;
+mod keys;
 mod lines;
 mod marked;
 mod numbers;
+mod wrapped;
 
 use core::ops::Range;
 
@@ -22,7 +24,7 @@ use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
-use comments::{is_json, is_object, is_word};
+use comments::{is_json, is_object};
 use inside::Unclosed;
 
 impl Cursor<'_> {
@@ -112,150 +114,12 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess if a string was read as the only element of a list but looks like a list or object itself, with
-    /// strings in it, however broken it is.
-    #[cold]
-    pub(crate) fn conserve_wrapped(&mut self, span: Range<usize>, at: &Frame<'_>) {
-        let Some(text) = self.text.get(span.clone()).filter(|text| quotes::opens_string(text)) else {
-            return;
-        };
-        step(text.len());
-        let inner = text.trim_matches(|c: char| quotes::is_quote(c) || c.is_whitespace() || c == '\\');
-        let inner = ["n", "json"]
-            .iter()
-            .fold(inner, |inner, word| inner.strip_prefix(word).unwrap_or(inner));
-        let inner = inner.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\\' | '`'));
-        let has_list = inner.starts_with(['[', '{', '(', '［', '｛']) || inner.ends_with(']') || text.contains("```");
-        // It is never closed, or has commas between its brackets: `[1, 2`, `[a, b]`.
-        let is_list = inner
-            .strip_prefix('[')
-            .is_some_and(|inner| match inner.strip_suffix(']') {
-                Some(inner) => inner.contains([',', '\n']) || inner.contains("\\n"),
-                None => !inner.contains(']'),
-            });
-        // Strings in it are rather values of their own, and so they are if they are in brackets or commas are between them.
-        let mut marks = text.get(1..text.len() - 1).unwrap_or_default().match_indices('"');
-        let has_strings = marks.any(|(at, _)| at > 0 && text.as_bytes()[at] != b'\\')
-            || (text.contains('"')
-                && text.contains("\\\"")
-                && (text.contains(['{', '[', '【', '<']) || text.contains("\\\",")))
-            || crate::read::entity::holds_quote(text);
-        if is_list || has_strings || (has_list && inner.contains(quotes::is_quote)) {
-            self.repaired(RepairKind::JsonAsText, at, span);
-        }
-    }
-
     /// Whether this text begins like the document does.
     fn begins_document(&self, text: &str) -> bool {
         let lead = head(self.text, LONGEST_LEAD);
         let first = lead.find(['{', '[']);
         step(first.unwrap_or(lead.len()) + LONGEST_BEGINNING);
         first.is_some_and(|first| text.starts_with(head(&self.text[first..], LONGEST_BEGINNING)))
-    }
-
-    /// Records a guess if the string at `span`, which was read as a document, has quotes inside that are not escaped, and backslashes
-    /// that may be those of the document's own strings.
-    #[cold]
-    pub(crate) fn conserve_unwrapped(&mut self, span: Range<usize>, at: &Frame<'_>) {
-        let Some(text) = self.text.get(span.clone()).filter(|text| text.contains('\\')) else {
-            return;
-        };
-        step(text.len());
-        let (mut has_quote, mut has_escape, mut escaped) = (false, false, false);
-        for byte in text.bytes().skip(1).take(text.len().saturating_sub(2)) {
-            has_escape |= escaped && byte != b'"';
-            has_quote |= !escaped && byte == b'"';
-            escaped = byte == b'\\' && !escaped;
-        }
-        if has_quote && has_escape {
-            self.repaired(RepairKind::AmbiguousEscape, at, span);
-        }
-    }
-
-    /// Records a loss if a key without a value is not a field of this object: it may have been an element.
-    #[cold]
-    pub(super) fn conserve_key(&mut self, name: &str, span: Range<usize>, at: &Frame<'_>) {
-        // In an object with a single key, the key names a variant: a second name may be the next element.
-        let is_known = matches!(
-            at.place().level,
-            Level::Object { spec, .. } | Level::Rest { spec, .. } if !spec.one_key && spec.knows(name)
-        );
-        let is_repeated = !name.is_empty()
-            && self.bytes()[self.pos..]
-                .strip_prefix(b"\"")
-                .and_then(|next| next.strip_prefix(name.as_bytes()))
-                .is_some_and(|next| next.starts_with(b"\""));
-        if is_repeated {
-            self.repaired(RepairKind::JunkRemoved, at, span);
-        } else if !is_known && !self.sink.cut {
-            self.repaired(RepairKind::ContentLost, at, span);
-        }
-    }
-
-    /// Records a guess if the key of a map was repaired and contains punctuation that may not belong to it: such a key may
-    /// be any string.
-    #[cold]
-    pub(super) fn conserve_map_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
-        let name = &self.text[span.clone()];
-        let is_odd = name.starts_with(['-', '*', '•', '+'])
-            || name.contains(|c: char| quotes::is_quote(c) || ":;,&<>{}[]".contains(c));
-        let takes_any = match at.place().level {
-            Level::Map { .. } => true,
-            Level::Object { spec, .. } | Level::Rest { spec, .. } => spec.takes_any() && !spec.knows(name),
-            _ => false,
-        };
-        if is_odd && takes_any {
-            self.repaired(RepairKind::AmbiguousQuote, at, span);
-        }
-    }
-
-    /// Records a guess if the key of a map had no quotes, or not both, and is not one word: what is before a blank or a point may be a
-    /// type, a number or a path, and a sign may be a mark. So is a key that no comma precedes: it may be the number of its line.
-    #[cold]
-    pub(super) fn conserve_bare_key(&mut self, span: Range<usize>, at: &Frame<'_>) {
-        let name = &self.text[span.clone()];
-        let is_apart = !follows_comma(self.text, span.start);
-        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        let (half, other) = name.split_at_checked(name.len() / 2).unwrap_or_default();
-        let is_doubled = half == other && half.len() > 1;
-        let is_odd = is_apart || is_doubled || !name.chars().all(is_plain);
-        if is_odd && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. }) {
-            self.repaired(RepairKind::JunkRemoved, at, span);
-        }
-    }
-
-    /// Records a loss if the value before `pos` is missing, and a comment between the key and `pos` contains a string or
-    /// begins with a value.
-    #[cold]
-    pub(crate) fn conserve_value(&mut self, pos: usize, at: &Frame<'_>) {
-        let before = tail(&self.text[..pos], LONGEST_COMMENT);
-        step(before.len());
-        // There may be colons in the comment too.
-        let begins_comment = |colon: &usize| {
-            before[colon + 1..]
-                .trim_start_matches(['>', ' ', '\t'])
-                .starts_with(['#', '/'])
-        };
-        let mut colons = before.rmatch_indices([':', '=']).map(|(colon, _)| colon);
-        let Some(colon) = colons.clone().find(begins_comment).or_else(|| colons.next()) else {
-            return;
-        };
-        let (key, comment) = (&before[..colon], &before[colon + 1..]);
-        let colon = pos - comment.len();
-        let content = comment.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '>'));
-        let marks = content.len() - content.trim_start_matches(['#', '/', '*', '-', '!']).len();
-        let content = content[marks..].trim_end();
-        let is_value = |content: &str| {
-            content.starts_with(['{', '[']) || crate::read::number::is_plain(content) || is_word(content)
-        };
-        // The colon may be part of the comment too.
-        let is_inside = marks == 0 && key.trim_end().ends_with(['#', '/', '*']);
-        let holds_value = is_value(content.trim_end_matches("*/").trim()) && (is_inside || marks > 0);
-        if comment.matches(quotes::is_quote).count() > 1 || holds_value {
-            self.repaired(RepairKind::ContentLost, at, colon..pos);
-        } else if marks > 0 && content.starts_with(char::is_alphanumeric) {
-            self.repaired(RepairKind::JunkRemoved, at, colon..pos);
-        }
     }
 
     /// Records a loss if a comment, or something else that was skipped, contains a field of the objects around it whose key

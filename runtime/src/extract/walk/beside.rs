@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::CandidateWalk;
+use super::envelope;
 use crate::bounds::{LONGEST_TAG, MOST_QUOTES_BESIDE};
 use crate::path::head;
 use crate::read::steps::step;
@@ -60,5 +61,39 @@ impl CandidateWalk<'_> {
             })
         };
         key(from..answer.start).or_else(|| key(answer.end..to))
+    }
+
+    /// Whether a field of the type is not named in quotes in this part of the text.
+    pub(in crate::extract) fn lacks_field(&self, part: Range<usize>) -> bool {
+        let part = &self.text[part];
+        step(part.len());
+        self.spec.fields.iter().any(|field| !part.contains(field.name))
+    }
+
+    /// Whether the text behind an answer is the beginning of the name of a field that the answer lacks.
+    pub(in crate::extract) fn begins_field(&self, behind: &str, answer: Range<usize>) -> bool {
+        let word = behind.trim();
+        let is_word =
+            !word.is_empty() && word.len() <= LONGEST_TAG && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_word
+            && self
+                .spec
+                .fields
+                .iter()
+                .any(|field| field.name.starts_with(word) && !self.text[answer.clone()].contains(field.name))
+    }
+
+    /// Where the last reasoning before `pos` ends.
+    pub(in crate::extract) fn reasoned_before(&self, pos: usize) -> usize {
+        let ends = self.reasoning.iter().map(|block| block.end);
+        ends.filter(|&end| end <= pos).max().unwrap_or(0)
+    }
+
+    /// Whether this answer has the form of a call, and the type does not know what holds the arguments.
+    pub(in crate::extract) fn skips_arguments(&self, answer: Range<usize>) -> bool {
+        let answer = &self.text[answer];
+        step(answer.len());
+        let mut names = envelope::ARGUMENTS.iter();
+        names.any(|name| answer.contains(&alloc::format!("\"{name}\"")) && !self.spec.knows(name))
     }
 }
