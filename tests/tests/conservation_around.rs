@@ -220,3 +220,18 @@ fn a_list_with_nothing_but_its_opening_bracket_is_a_guess() {
         assert_eq!(read.severity() >= Some(Severity::Guess), is_guess, "{text}");
     }
 }
+
+#[test]
+fn an_answer_that_its_label_calls_old_or_that_a_remark_cuts_off_is_a_guess() {
+    tells::<Note>(&[
+        (
+            "The previous draft was: {\"title\": \"a\"}",
+            "The final answer is: {\"title\": \"a\"}",
+        ),
+        (
+            "{\"title\": \"a\"}\n... (truncated)",
+            "{\"title\": \"a\"}\n(as requested)",
+        ),
+        ("{\"title\": \"a\"}\n ta", "{\"title\": \"a\"}\n Done"),
+    ]);
+}

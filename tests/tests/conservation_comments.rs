@@ -116,6 +116,10 @@ fn a_comment_with_the_form_of_a_member_is_a_guess() {
             "[\n \"a\", # ok\n ### ok\n \"c\"]",
         ),
         (
+            "[\n \"a\",\n ### \"b\" \\\n]",
+            "[\n \"a\", \"c\" ### \"b\" is missing\n]",
+        ),
+        (
             "[\n \"a\",\n ### (\"\" + \"b\")\n]",
             "[\n \"a\",\n ### (and so on)\n \"b\"]",
         ),

@@ -3,8 +3,11 @@
 
 use core::ops::Range;
 
-use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PIECE, LONGEST_PROSE_KEY, MOST_KEYS_OUTSIDE};
+use crate::bounds::{
+    LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PIECE, LONGEST_PROSE_KEY, LONGEST_TAG, MOST_KEYS_OUTSIDE,
+};
 use crate::path::{head, tail};
+use crate::read::interruption::says_cut;
 use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -236,6 +239,27 @@ pub(super) fn closes_behind_fence(behind: &str) -> bool {
 /// Whether a comma is right behind a value: in prose, one may follow it too.
 pub(super) fn begins_with_comma(behind: &str) -> bool {
     behind_comma(behind).is_some()
+}
+
+/// Whether a remark in brackets or after dots is right behind a value, and says that it was cut off.
+pub(super) fn is_cut_by_remark(behind: &str) -> bool {
+    behind.trim_start().starts_with(['.', '…', '[', '(', '<']) && says_cut(behind)
+}
+
+/// Whether what follows a value may show that it goes on, if that lacks a part: a comma at either end, a word, a closing bracket behind
+/// its fence, or a remark.
+pub(super) fn may_lack(behind: &str) -> bool {
+    let told = behind.trim();
+    let is_word = !told.is_empty()
+        && told
+            .chars()
+            .take(LONGEST_TAG + 1)
+            .all(|c| c.is_alphanumeric() || c == '_');
+    is_word
+        || told.ends_with(',')
+        || begins_with_comma(behind)
+        || closes_behind_fence(behind)
+        || is_cut_by_remark(behind)
 }
 
 /// Whether another object or list is right behind a list or map, other than the number of a footnote.

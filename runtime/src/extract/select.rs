@@ -21,7 +21,7 @@ use crate::record::ReadingTally;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
-use label::is_disowned;
+pub(super) use label::is_disowned;
 
 /// The most bytes between a broken answer and the text that continues it.
 const MOST_BETWEEN: usize = 64;

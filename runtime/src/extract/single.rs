@@ -9,11 +9,12 @@ use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
 use super::envelope;
 use super::lines;
 use super::outside::{
-    begins_with_comma, ends_late, holds_member, is_citation, is_in_literal, is_sign, leads_in, leads_on, opens_tuple,
-    resumed, unusual_space,
+    ends_late, holds_member, is_citation, is_in_literal, is_sign, leads_in, leads_on, may_lack, opens_tuple, resumed,
+    unusual_space,
 };
 use super::restart::may_restart;
 use super::root::drops;
+use super::select::is_disowned;
 use super::skeleton::is_skeleton;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
@@ -299,7 +300,7 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
     }
     let fence = place.around.fence_start();
     let (end, after) = frame_end(text, place.end, fence.is_some())?;
-    if leads_on(text, place.end, after.closers) || begins_with_comma(&text[place.end..]) {
+    if leads_on(text, place.end, after.closers) || may_lack(&text[place.end..]) {
         return None;
     }
     let outside = [
@@ -313,7 +314,10 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
         return None;
     }
     let before = trimmed(text, 0..fence.unwrap_or(place.start));
-    if leads_in(&text[before.clone()], place.before.closers) || text[before.clone()].starts_with('◁') {
+    if is_disowned(&text[..fence.unwrap_or(place.start)])
+        || leads_in(&text[before.clone()], place.before.closers)
+        || text[before.clone()].starts_with('◁')
+    {
         return None;
     }
     Some(if before.is_empty() {

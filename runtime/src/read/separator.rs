@@ -71,7 +71,7 @@ impl Cursor<'_> {
         let name = rest.strip_prefix("</").and_then(|rest| rest.split('>').next());
         let is_opened = || name.is_some_and(|name| self.text.split('<').skip(1).any(|tag| tag.starts_with(name)));
         word.is_some_and(|word| word.starts_with(char::is_alphanumeric))
-            || (rest.starts_with('<') && behind.is_some_and(quotes::opens_string))
+            || (rest.starts_with('<') && behind.is_none_or(quotes::opens_string))
             || (name.is_some_and(|name| name != "s") && !is_opened())
     }
 

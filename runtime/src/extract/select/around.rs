@@ -5,12 +5,11 @@ use core::ops::Range;
 use super::super::attempt::framed;
 use super::super::outside::{
     begins_list, begins_member, begins_with_comma, closes_behind_fence, ends_in_comma, holds_answer, holds_element,
-    holds_member, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
+    holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::label::is_disowned;
 use super::{HeldAttempt, Selection};
-use crate::read::interruption::says_cut;
 use crate::read::retraction::takes_back;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
@@ -104,7 +103,7 @@ impl Selection<'_> {
     fn promises_more(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>, behind: &str) -> bool {
         let span = best.attempt.start..best.attempt.end.max(best.attempt.start);
         let may_grow = || self.wants_list || walk.takes_any();
-        let ends_open = ends_in_comma(behind) || (!best.attempt.sink.cut && says_cut(behind));
+        let ends_open = ends_in_comma(behind) || (!best.attempt.sink.cut && is_cut_by_remark(behind));
         (ends_open && (may_grow() || walk.lacks_field(span.clone())))
             || ((begins_with_comma(behind) || behind.trim_end().ends_with(','))
                 && !may_grow()

@@ -43,7 +43,7 @@ const NEW: [&str; 10] = [
 const LONGEST_SIGNS: usize = 8;
 
 /// Whether the line right before an answer says that it is an old or a wrong one.
-pub(super) fn is_disowned(before: &str) -> bool {
+pub(in crate::extract) fn is_disowned(before: &str) -> bool {
     let line = tail(before, LONGEST_LINE);
     step(line.len());
     let Some(line) = line

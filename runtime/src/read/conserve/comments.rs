@@ -90,7 +90,11 @@ fn may_be_content(comment: &str, at: &Frame<'_>) -> bool {
 fn may_be_element(words: &str) -> bool {
     let value = words.trim_end_matches(',');
     let is_number = words.len() > value.len() && value.contains(|c: char| c.is_ascii_digit());
-    (words.starts_with(['{', '[', '(']) && words.contains(quotes::is_quote))
+    let string = words.strip_prefix('"').and_then(|inner| inner.split_once('"'));
+    let is_string =
+        string.is_some_and(|(_, after)| !after.contains(char::is_alphanumeric) || after.trim_end().ends_with(','));
+    is_string
+        || (words.starts_with(['{', '[', '(']) && words.contains(quotes::is_quote))
         || entity::QUOTES.iter().any(|quote| words.starts_with(quote))
         || ((is_number || crate::read::number::is_plain(value)) && !value.contains(char::is_whitespace))
 }
@@ -101,7 +105,8 @@ fn may_be_entry(words: &str) -> bool {
     let is_odd = first.is_some_and(|first| {
         let inner = &words[first.len_utf8()..];
         let after = inner.split_once(first).map(|(_, after)| after.trim_start());
-        !matches!(first, '"' | '\'') || after.is_some_and(|after| after.starts_with(|c: char| !c.is_ascii()))
+        !matches!(first, '"' | '\'')
+            || after.is_some_and(|after| after.starts_with(|c: char| !c.is_alphanumeric() && !":=,".contains(c)))
     });
     let value = words.trim_end_matches(',').rsplit(char::is_whitespace).next();
     let ends_in_value =
@@ -124,7 +129,9 @@ fn may_be_member(words: &str, at: &Frame<'_>) -> bool {
     let value = behind.trim_start_matches(|c: char| !c.is_alphanumeric() && !quotes::is_quote(c) && c != '-');
     let sign = behind[..behind.len() - value.len()].trim();
     let value = value.trim_end_matches(',');
-    let is_value = is_string(value) || crate::read::number::is_plain(value) || is_word(value);
+    let is_value = (value.len() > 1 && quotes::opens_string(value) && value.ends_with(quotes::is_quote))
+        || crate::read::number::is_plain(value)
+        || is_word(value);
     let (key, behind) = words.split_once(':').unwrap_or_default();
     let last = behind.trim().trim_end_matches(',');
     let ends_in_value = is_string(last) || crate::read::number::is_plain(last) || is_word(last);

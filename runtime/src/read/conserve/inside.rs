@@ -392,7 +392,8 @@ const CHOICES: [&str; 12] = [
 /// an entity: it may have ended before them.
 fn is_ragged(text: &str) -> bool {
     step(text.len());
-    let is_sign = |c: char| "\"\n()[]{}<>【】|`#%&:…".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
+    let is_sign =
+        |c: char| "\"\n()[]{}<>【】|`#%&:=…".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
     text.contains(is_sign) || ["//", "/*", "--", "..."].iter().any(|sign| text.contains(sign))
 }
 

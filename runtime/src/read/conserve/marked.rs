@@ -31,7 +31,9 @@ fn may_be_value(code: &str) -> bool {
             code.get(..literal.len())
                 .is_some_and(|word| word.eq_ignore_ascii_case(literal))
         };
-        LITERALS.iter().any(begins) || number::is_plain(code)
+        LITERALS.iter().any(begins)
+            || NOTHING.iter().any(|word| code.eq_ignore_ascii_case(word))
+            || number::is_plain(code)
     };
     code.starts_with(begins) || quotes::opens_string(code) || begins_with_prefix(code) || is_literal()
 }
@@ -44,3 +46,6 @@ fn begins_with_prefix(code: &str) -> bool {
 
 /// How values without quotes are written in JSON and in programming languages.
 const LITERALS: [&str; 5] = ["null", "none", "undefined", "true", "false"];
+
+/// How a value that is not there is written, if that is all.
+const NOTHING: [&str; 4] = ["nil", "nan", "n/a", "void"];

@@ -108,6 +108,11 @@ impl Cursor<'_> {
             head(&self.text[sign.end..], LONGEST_JOINT),
         );
         step(before.len() + after.len());
+        if super::is_field(before, at) {
+            // A field that follows a list without its closing bracket, and the sign is written in place of the colon.
+            self.repaired(RepairKind::AmbiguousQuote, at, sign);
+            return;
+        }
         let is_digit = |c: char| c.is_ascii_digit();
         let touches = before.ends_with(is_digit) && after.starts_with(is_digit);
         let may_be_inside = touches && !matches!(&self.text[sign.clone()], ";" | "；" | "؛" | "|");
