@@ -276,9 +276,12 @@ impl<'t> Cursor<'t> {
         self.line_ends_behind(pos) || matches!(self.byte(self.after_space(pos)), b'"' | b'\'')
     }
 
-    /// The place after a run of commas or semicolons, with blanks between them.
+    /// The place after a run of commas or semicolons, with blanks between them, or after a part of a long run: each of them may ask.
     fn after_commas(&self, mut pos: usize) -> usize {
-        while matches!(self.byte(pos), b',' | b';') {
+        for _ in 0..MOST_COMMAS {
+            if !matches!(self.byte(pos), b',' | b';') {
+                break;
+            }
             step(1);
             pos = self.after_space(pos + 1);
         }
@@ -360,3 +363,6 @@ pub(crate) fn begins_literal(text: &str) -> bool {
 fn is_whole(text: &str) -> bool {
     number::is_plain(text) || matches!(text, "true" | "false" | "null" | "True" | "False" | "None")
 }
+
+/// How many commas in a row are passed at once.
+const MOST_COMMAS: usize = 16;

@@ -12,23 +12,28 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 
 impl<'t> Cursor<'t> {
-    pub(super) fn quoted_key(&mut self, first: char, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
-        let start = self.pos;
-        let inner = start + first.len_utf8();
-        let close = closing_quotes(first)?;
-        let end = self.key_end(inner, close)?;
-        let is_open = self.text[inner..end].contains('{') && !self.is_key_closed(end);
-        if is_open && self.byte(end) == b'"' && self.is_key(end, at) && !self.begins_field(inner..end, at) {
-            // The object was begun again within a key: the broken key is skipped.
+    pub(super) fn quoted_key(&mut self, mut first: char, at: &Frame<'_>) -> Option<WrittenKey<'t>> {
+        let (start, inner, close, end) = loop {
+            let start = self.pos;
+            let inner = start + first.len_utf8();
+            let close = closing_quotes(first)?;
+            let end = self.key_end(inner, close)?;
+            let is_open = self.text[inner..end].contains('{') && !self.is_key_closed(end);
+            let is_begun_again =
+                is_open && self.byte(end) == b'"' && self.is_key(end, at) && !self.begins_field(inner..end, at);
+            if !is_begun_again {
+                break (start, inner, close, end);
+            }
+            // The object was begun again within a key: the broken key is skipped. This may happen at every key of a text.
             self.pos = end;
+            first = '"';
             let kind = if self.text[inner..end].contains('}') {
                 RepairKind::ContentLost
             } else {
                 RepairKind::JunkRemoved
             };
             self.repaired(kind, at, start..end);
-            return self.key(at);
-        }
+        };
         let later = self.later_key_end(end);
         let takes_any = match at.place().level {
             Level::Map { .. } | Level::Rest { .. } => true,
