@@ -169,6 +169,7 @@ fn members_and_elements_before_the_answer_may_be_another_one() {
             "title\": \"x\", \"count\": 4\n\nUser: another\nAssistant: {\"title\": \"a\"}",
             "The title of the note:\n\n{\"title\": \"a\"}",
         ),
+        ("｛x： {\"title\": \"a\"}｝", "x： {\"title\": \"a\"}"),
         (
             "｛\n  title： \"x\"\n｝\n\nUser: another\nAssistant: {\"title\": \"a\"}",
             "Here：\n\n{\"title\": \"a\"}",

@@ -212,7 +212,7 @@ pub(super) fn ends_late(text: &str, end: usize) -> bool {
     matches!(text.as_bytes().get(next), Some(b'}' | b']'))
 }
 
-/// What follows the comma right behind a value, with nothing but closing brackets and a number in brackets before it.
+/// What follows the comma after a value, if nothing but closing brackets and a number in brackets precedes that comma.
 fn behind_comma(behind: &str) -> Option<&str> {
     let is_passed = |c: char| c.is_whitespace() || matches!(c, '}' | ']');
     let told = behind.trim_start_matches(is_passed);
@@ -221,7 +221,7 @@ fn behind_comma(behind: &str) -> Option<&str> {
     told.strip_prefix(',')
 }
 
-/// Whether a comma is right behind a value, and nothing else, or nothing on its line: it promises more.
+/// Whether a comma follows a value, and nothing follows the comma, or nothing on its line: it promises more.
 pub(super) fn ends_in_comma(behind: &str) -> bool {
     behind_comma(behind).is_some_and(|rest| {
         let is_blank = |line: &str| line.split_whitespace().all(|word| matches!(word, "\\" | "\\n"));
@@ -229,25 +229,25 @@ pub(super) fn ends_in_comma(behind: &str) -> bool {
     })
 }
 
-/// Whether a fence is right behind a value, and a closing bracket behind the fence.
-pub(super) fn closes_behind_fence(behind: &str) -> bool {
+/// Whether a fence closes right after a value, and a closing bracket follows the fence.
+pub(super) fn closes_after_fence(behind: &str) -> bool {
     step(1);
     let after = behind.trim_start().strip_prefix("```");
     after.is_some_and(|after| after.trim_start_matches('`').starts_with(['}', ']']))
 }
 
-/// Whether a comma is right behind a value: in prose, one may follow it too.
+/// Whether a comma follows a value. In prose, one may follow it too.
 pub(super) fn begins_with_comma(behind: &str) -> bool {
     behind_comma(behind).is_some()
 }
 
-/// Whether a remark in brackets or after dots is right behind a value, and says that it was cut off.
+/// Whether a remark in brackets or after dots follows a value and says that it was cut off.
 pub(super) fn is_cut_by_remark(behind: &str) -> bool {
     behind.trim_start().starts_with(['.', '…', '[', '(', '<']) && says_cut(behind)
 }
 
-/// Whether what follows a value may show that it goes on, if that lacks a part: a comma at either end, a word, a closing bracket behind
-/// its fence, or a remark.
+/// Whether what follows a value may show that a part of it is missing: a comma at either end, a single word, a closing bracket after the
+/// fence, or a remark.
 pub(super) fn may_lack(behind: &str) -> bool {
     let told = behind.trim();
     let is_word = !told.is_empty()
@@ -258,11 +258,11 @@ pub(super) fn may_lack(behind: &str) -> bool {
     is_word
         || told.ends_with(',')
         || begins_with_comma(behind)
-        || closes_behind_fence(behind)
+        || closes_after_fence(behind)
         || is_cut_by_remark(behind)
 }
 
-/// Whether another object or list is right behind a list or map, other than the number of a footnote.
+/// Whether another object or list follows a list or map. The number of a footnote is neither.
 pub(super) fn opens_again(behind: &str) -> bool {
     step(1);
     let object = behind.trim_start().strip_prefix('{');
@@ -430,8 +430,7 @@ pub(super) fn holds_element(text: &str) -> bool {
     })
 }
 
-/// Whether a bracket is open at the end of the text before an answer, and one is closed behind it that was not opened there: the
-/// answer is a part of something.
+/// Whether a bracket is still open where an answer begins, and the text after the answer closes it: the answer is a part of something.
 pub(super) fn is_enclosed(before: &str, behind: &str) -> bool {
     let is_opener = |c: char| matches!(c, '{' | '[' | '｛' | '［');
     let is_closer = |c: char| matches!(c, '}' | ']' | '｝' | '］');

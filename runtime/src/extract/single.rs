@@ -308,7 +308,9 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
         (&text[end..], after),
     ];
     let has_key = |(part, marks): (&str, Marks)| {
-        holds_member(part) || (marks.quotes && (find_at::<b'"'>(part, "\":").is_some() || part.contains(['｛', '［'])))
+        holds_member(part)
+            || (marks.quotes && find_at::<b'"'>(part, "\":").is_some())
+            || (!part.is_ascii() && part.contains(['｛', '［', '：']))
     };
     if outside.into_iter().any(has_key) {
         return None;

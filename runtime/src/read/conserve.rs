@@ -4,13 +4,13 @@
 //! This is decided where the repair is made, by looking again at only the text that the repair skips or merges. If that
 //! text may contain a key or an element, the reading is recorded as a guess.
 
+mod backticks;
 mod closers;
 mod comments;
 mod inside;
 mod joints;
 mod keys;
 mod lines;
-mod marked;
 mod numbers;
 mod wrapped;
 
@@ -104,7 +104,7 @@ impl Cursor<'_> {
             || is_outside
             || is_in_brackets
             || (is_citation(before) && after.starts_with(is_glued))
-            || (begins_citation(after) && matches!(at.place().level, Level::List { .. }))
+            || (self.opens_number_in_brackets(pos) && matches!(at.place().level, Level::List { .. }))
         {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
         } else {
@@ -242,13 +242,6 @@ pub(super) fn is_citation(before: &str) -> bool {
     let inner = before.strip_suffix(']').map(|before| tail(before, 5));
     let digits = inner.and_then(|inner| inner.rsplit_once('[')).map(|(_, digits)| digits);
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// Whether a number in brackets begins here.
-fn begins_citation(after: &str) -> bool {
-    let digits = after.strip_prefix('[').unwrap_or_default().as_bytes();
-    let width = digits.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
-    width > 0 && digits.get(width) == Some(&b']')
 }
 
 /// Whether the text contains a comma and then a string in double quotes, with nothing but another comma or a closing

@@ -60,8 +60,8 @@ impl Cursor<'_> {
         frame_ends
     }
 
-    /// Whether the answer's text was ended by a tag or token that may be inside it: a closing tag that nothing opened, one with a
-    /// string behind it, or the marks of a fence with a word behind them.
+    /// Whether the answer's text was ended by a tag or token that may be inside it: a closing tag that nothing opened, a tag that
+    /// a string follows, or the marks of a fence that a word follows.
     pub(crate) fn ends_at_tag(&self) -> bool {
         let whole = self.whole();
         let rest = head(&whole[self.text.len()..], LONGEST_INLINE);

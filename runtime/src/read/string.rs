@@ -192,7 +192,7 @@ impl<'t> Cursor<'t> {
         if let Some(kind) = quotes.kind {
             self.repaired(kind, at, start..self.pos);
             if kind == RepairKind::BacktickQuoted {
-                self.conserve_marked(content.clone(), at);
+                self.conserve_backticks(content.clone(), at);
             }
         }
         if quotes.triple.is_some() && content.is_empty() && matches!(at.place().level, Level::List { .. }) {

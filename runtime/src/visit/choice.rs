@@ -112,7 +112,7 @@ fn look_ahead(
     let is_kept = through.get(variant as usize).is_some_and(|through| *through);
     let kept = if is_kept { cursor.sink.mark() } else { before.mark() };
     cursor.return_to(before.keeping(kept));
-    if found.is_apart {
+    if found.lacks_comma {
         // What is before the tag may be another object.
         cursor.repaired(RepairKind::ElementSplit, &frame, found.key.clone());
     }
@@ -130,7 +130,7 @@ struct TagCandidate {
     /// The repair that takes its key for the tag's.
     kind: Option<RepairKind>,
     /// The comma before it is missing.
-    is_apart: bool,
+    lacks_comma: bool,
 }
 
 /// Skips the object; returns its tag, and whether any of its keys is one of the type's. What is inside of another value need not
@@ -169,7 +169,7 @@ fn find(cursor: &mut Cursor<'_>, at: &Frame<'_>, spec: &'static ObjectSpec) -> (
             {
                 let is_missing = !is_first && cursor.sink.may_hold_any([RepairKind::MissingComma]);
                 found = Some(TagCandidate {
-                    is_apart: is_missing && !follows_comma(cursor.text, key.span.start),
+                    lacks_comma: is_missing && !follows_comma(cursor.text, key.span.start),
                     key: key.span,
                     value: cursor.pos,
                     kind,

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::super::attempt::framed;
 use super::super::outside::{
-    begins_list, begins_member, begins_with_comma, closes_behind_fence, ends_in_comma, holds_answer, holds_element,
+    begins_list, begins_member, begins_with_comma, closes_after_fence, ends_in_comma, holds_answer, holds_element,
     holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
 };
 use super::super::walk::{CandidateWalk, Envelope};
@@ -60,7 +60,7 @@ impl Selection<'_> {
             || is_in_literal(text, start..end.max(start))
             || is_enclosed(&text[..start], behind)
             || is_disowned(&text[..best.candidate.first().min(start)])
-            || closes_behind_fence(behind)
+            || closes_after_fence(behind)
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)
                 && walk.skips_arguments(start..end.max(start)))
@@ -99,7 +99,8 @@ impl Selection<'_> {
         })
     }
 
-    /// Whether the answer is followed by nothing but a comma, and elements, entries or fields may be missing after it.
+    /// Whether what follows the answer promises more (a comma, a remark or the beginning of a name), and elements, entries or fields may be
+    /// missing.
     fn promises_more(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>, behind: &str) -> bool {
         let span = best.attempt.start..best.attempt.end.max(best.attempt.start);
         let may_grow = || self.wants_list || walk.takes_any();

@@ -63,14 +63,14 @@ impl CandidateWalk<'_> {
         key(from..answer.start).or_else(|| key(answer.end..to))
     }
 
-    /// Whether a field of the type is not named in quotes in this part of the text.
+    /// Whether the name of a field of the type is not in this part of the text.
     pub(in crate::extract) fn lacks_field(&self, part: Range<usize>) -> bool {
         let part = &self.text[part];
         step(part.len());
         self.spec.fields.iter().any(|field| !part.contains(field.name))
     }
 
-    /// Whether the text behind an answer is the beginning of the name of a field that the answer lacks.
+    /// Whether the text after an answer is the beginning of the name of a field that the answer lacks.
     pub(in crate::extract) fn begins_field(&self, behind: &str, answer: Range<usize>) -> bool {
         let word = behind.trim();
         let is_word =

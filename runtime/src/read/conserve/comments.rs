@@ -99,7 +99,7 @@ fn may_be_element(words: &str) -> bool {
         || ((is_number || crate::read::number::is_plain(value)) && !value.contains(char::is_whitespace))
 }
 
-/// Whether these words begin with a string in odd marks, or with one that no colon follows; or end with a value behind a colon.
+/// Whether these words begin with a string in odd marks, or with one that no colon follows; or end with a value after a colon.
 fn may_be_entry(words: &str) -> bool {
     let first = words.chars().next().filter(|_| quotes::opens_string(words));
     let is_odd = first.is_some_and(|first| {

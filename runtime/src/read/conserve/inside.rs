@@ -158,8 +158,8 @@ impl Cursor<'_> {
         inside
     }
 
-    /// Whether neither a comma nor a closing bracket is right behind a string without a closing quote that ends at `end`: what is there
-    /// in place of them may be read as a part of it.
+    /// Whether a string that has no closing quote ends at `end` without a comma or a closing bracket right after it: something else may
+    /// have ended it before.
     fn is_apart(&self, end: usize) -> bool {
         let next = self.after_space(end);
         match self.byte(end) {
@@ -170,7 +170,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the mark at `pos` closes a name, and a colon is behind it.
+    /// Whether the mark at `pos` closes a name, and a colon follows it.
     fn is_before_colon(&self, pos: usize) -> bool {
         let width = self.text[pos..].chars().next().map_or(0, char::len_utf8);
         self.byte(self.after_space(pos + width)) == b':'

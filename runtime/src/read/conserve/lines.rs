@@ -115,7 +115,7 @@ fn begins_again(text: &str, at: &Frame<'_>) -> bool {
     text.split('\n').enumerate().any(|(number, line)| {
         let line = line.trim();
         let is_first = core::mem::replace(&mut before, line).ends_with(['[', '{']) && opens(line);
-        // The first line begins behind the quote.
+        // The first line begins after the quote.
         if number == 0 || is_first {
             return is_first;
         }

@@ -87,13 +87,13 @@ impl Cursor<'_> {
     }
 
     /// Whether there is a number in brackets at `pos`, as a citation is written: `[1]`.
-    fn opens_number_in_brackets(&self, pos: usize) -> bool {
+    pub(in crate::read) fn opens_number_in_brackets(&self, pos: usize) -> bool {
         let inner = self.bytes().get(pos + 1..).unwrap_or_default();
         let digits = inner.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
         self.byte(pos) == b'[' && digits > 0 && inner.get(digits) == Some(&b']')
     }
 
-    /// Whether a string is at `start`, and a comma or the object's end behind it.
+    /// Whether there is a string at `start`, followed by a comma or the end of the object.
     fn is_lone_string(&self, start: usize) -> bool {
         let end = (self.byte(start) == b'"')
             .then(|| self.short_string_end(start))

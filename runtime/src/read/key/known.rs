@@ -63,9 +63,9 @@ impl ObjectSpec {
         if fields.next().is_some() { None } else { Some(found) }
     }
 
-    /// Whether the key resembles that of a field that `is_meant` selects: it ends with the field's name,
-    /// in any spelling after a dot or another path separator, is one edit away, or misses some of the letters. That is not enough to read it as this
-    /// field.
+    /// Whether the key resembles that of a field that `is_meant` selects: it ends with the field's name (in any
+    /// spelling after a dot or another path separator), is one edit away, or misses some of the letters. That is not enough
+    /// to read it as this field.
     #[cold]
     pub(crate) fn resembles(&self, name: &str, is_meant: impl Fn(u32) -> bool) -> bool {
         let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);

@@ -73,7 +73,7 @@ impl<'t> Cursor<'t> {
                 .map_or(content.end, |colon| content.start + colon);
             self.conserve_map_key(content.start..written, at);
             self.conserve_bare_key(content.clone(), at);
-            // Behind a quote that is on the wrong side of the colon, a blank may belong to neither, and a letter may be a prefix.
+            // After a quote that is on the wrong side of the colon, a blank may belong to neither, and a letter may be a prefix.
             let value = self.bytes().get(written + 1..).unwrap_or_default();
             if matches!(value, [b'"', b' ' | b'r' | b'R' | b'b' | b'u' | b'f', ..]) {
                 self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);

@@ -68,7 +68,7 @@ impl Object<'_> {
     #[inline]
     pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
         if self.unknown > 0 {
-            self.conserve_unknown(cursor);
+            self.doubt_unknown(cursor);
         }
         if self.seen != FieldSet::default() && self.is_full() {
             return self.failed > 0;
@@ -79,7 +79,7 @@ impl Object<'_> {
     /// Notes a doubt if a field that is missing is named in what was skipped: an object inside this one may have been closed too early.
     #[cold]
     #[inline(never)]
-    fn conserve_unknown(&mut self, cursor: &mut Cursor<'_>) {
+    fn doubt_unknown(&mut self, cursor: &mut Cursor<'_>) {
         let is_short = self.seen.bits().count_ones() as usize != self.spec.fields.len();
         let text = &cursor.text[self.start..cursor.pos.max(self.start)];
         if !is_short || !cursor.look(text.len()) {

@@ -13,7 +13,7 @@ impl Cursor<'_> {
     /// Records a guess if the string in backticks at `content` may stand for something else than its text: another value, or a string
     /// with quotes of its own.
     #[cold]
-    pub(in crate::read) fn conserve_marked(&mut self, content: Range<usize>, at: &Frame<'_>) {
+    pub(in crate::read) fn conserve_backticks(&mut self, content: Range<usize>, at: &Frame<'_>) {
         let text = &self.text[content.clone()];
         step(text.len());
         if may_be_value(text) {
