@@ -409,15 +409,24 @@ pub(super) fn begins_list(text: &str) -> bool {
 
 /// Whether this text contains a key in quotes, its colon and a value.
 pub(super) fn holds_member(text: &str) -> bool {
-    step(text.len());
-    let wide = if text.is_ascii() { "" } else { text };
-    let colons = text
-        .match_indices(':')
-        .chain(wide.match_indices(['：', '∶']))
-        .map(|(colon, _)| colon);
-    let is_key = |colon: &usize| text[..*colon].trim_end_matches(['*', '_']).ends_with(quotes::is_quote);
-    let mut ends = colons.filter(is_key).take(MOST_KEYS_OUTSIDE);
-    ends.any(|colon| is_colon_and_value(head(&text[colon..], LONGEST_PROSE_KEY)))
+    let mut left = MOST_KEYS_OUTSIDE;
+    let mut is_member = |colon: usize| {
+        let is_key = left > 0 && text[..colon].trim_end_matches(['*', '_']).ends_with(quotes::is_quote);
+        left -= usize::from(is_key);
+        is_key && is_colon_and_value(head(&text[colon..], LONGEST_PROSE_KEY))
+    };
+    let bytes = text.as_bytes();
+    let mut colon = scan::byte::<b':'>(bytes, 0);
+    while colon < bytes.len() {
+        if is_member(colon) {
+            return true;
+        }
+        colon = scan::byte::<b':'>(bytes, colon + 1);
+    }
+    !text.is_ascii() && {
+        step(text.len());
+        text.match_indices(['：', '∶']).any(|(colon, _)| is_member(colon))
+    }
 }
 
 /// Whether a line of this text is a string in double quotes and a comma, with signs before it or without.

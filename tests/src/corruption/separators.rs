@@ -90,12 +90,14 @@ pub(super) fn add(catalogue: &mut Catalogue) {
     for sign in COMMAS {
         catalogue.tokens(format!("one comma as {sign:?}"), move |tokens, random| {
             let at = tokens.pick(random, |token| token.role == Role::Comma)?;
+            is_no_point(sign, tokens, at).then_some(())?;
             (*sign).clone_into(&mut tokens.list[at].body);
             Some(())
         });
         catalogue.tokens(format!("commas of one container as {sign:?}"), move |tokens, random| {
             let at = tokens.pick(random, |token| token.role == Role::Comma)?;
             for at in tokens.commas_of(tokens.list[at].container) {
+                is_no_point(sign, tokens, at).then_some(())?;
                 (*sign).clone_into(&mut tokens.list[at].body);
             }
             Some(())
@@ -130,6 +132,14 @@ pub(super) fn add(catalogue: &mut Catalogue) {
         });
     }
     moved(catalogue);
+}
+
+/// Whether a comma that is written as `sign` leaves the values around it apart: `5, 0` with a point is the whole number `5.0`.
+fn is_no_point(sign: &str, tokens: &Tokens, comma: usize) -> bool {
+    let body = |at: usize| tokens.list.get(at).map_or("", |token| token.body.as_str());
+    let is_number = |body: &str| body.ends_with(|c: char| c.is_ascii_digit());
+    let is_zero = |body: &str| body.bytes().all(|byte| byte == b'0');
+    sign != "." || !is_number(body(comma - 1)) || !is_zero(body(comma + 1))
 }
 
 /// Whether a colon that is written as `sign` leaves the next value as it is: `:-` before `1` is a colon and a valid number.

@@ -57,20 +57,29 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
     if !tail(line, LONGEST_SIGNS).contains(char::is_alphanumeric) {
         return false;
     }
-    let line = line.rsplit('\n').next().unwrap_or_default();
-    let words = || {
-        let words = line.rsplit(|c: char| !c.is_alphanumeric());
-        words.filter(|word| !word.is_empty())
-    };
     let is_one_of = |list: &[&str], word: &str| list.iter().any(|known| known.eq_ignore_ascii_case(word));
     // From the end: `the previous version was:`.
-    let mut last = words().peekable();
+    let (mut before, mut last) = last_word(line);
     for list in [&LINKS[..], &NOUNS] {
-        if words().nth(1).is_some() {
-            last.next_if(|word| is_one_of(list, word));
+        if is_one_of(list, last) {
+            let (rest, word) = last_word(before);
+            // The only word of a line says what the answer is.
+            if !word.is_empty() {
+                (before, last) = (rest, word);
+            }
         }
     }
-    last.next().is_some_and(|word| is_one_of(&OLD, word)) && !words().any(|word| is_one_of(&NEW, word))
+    is_one_of(&OLD, last) && {
+        let line = line.rsplit('\n').next().unwrap_or_default();
+        let mut words = line.split(|c: char| !c.is_alphanumeric());
+        !words.any(|word| is_one_of(&NEW, word))
+    }
+}
+
+/// The last word of the last line, empty where it has none, and what is before it.
+fn last_word(text: &str) -> (&str, &str) {
+    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '\n');
+    text.split_at(text.trim_end_matches(char::is_alphanumeric).len())
 }
 
 #[cfg(test)]

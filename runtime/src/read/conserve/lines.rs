@@ -16,7 +16,7 @@ impl Cursor<'_> {
         self.conserve_fence(content.clone(), at);
         let in_list = matches!(at.place().level, Level::List { .. });
         let text = &self.text[content.clone()];
-        if (in_list && meets_in_lines(text)) || (!at.is_root() && (ends_in_line(text) || begins_again(text, at))) {
+        if (in_list && meets_in_lines(text)) || (!at.is_root() && is_torn(text, at)) {
             self.repaired(RepairKind::AmbiguousQuote, at, content);
         }
     }
@@ -90,38 +90,56 @@ fn meets_in_lines(text: &str) -> bool {
     })
 }
 
-/// Whether a line of this text ends in a quotation mark and a comma, or in the escape of a line break: the string may have ended there,
-/// or the line gone on.
-fn ends_in_line(text: &str) -> bool {
-    let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
-    lines.map(str::trim_end).any(|line| {
-        let string = line.strip_suffix(',').filter(|string| !string.ends_with("\\\""));
-        string.is_some_and(|string| string.ends_with(quotes::is_quote))
-            || line.ends_with("\\\\n")
-            || line.ends_with("\\\\r")
-    })
-}
-
-/// Whether a line of this text begins like the object, list or member around it, with a quote that is not escaped: the answer may
-/// have been begun again.
-fn begins_again(text: &str, at: &Frame<'_>) -> bool {
+/// Whether a line of this text ends or begins as a string would not go on: the string may have ended there, or the answer may have been
+/// begun again.
+fn is_torn(text: &str, at: &Frame<'_>) -> bool {
     step(text.len());
-    let opens = |line: &str| line.trim_start().starts_with(quotes::is_quote);
+    let bytes = text.as_bytes();
     let is_field = |name: &str| match at.place().level {
         Level::Object { spec, .. } => spec.exact(name).or_else(|| spec.folded(name)).is_some(),
         _ => false,
     };
-    let mut before = "";
-    text.split('\n').enumerate().any(|(number, line)| {
-        let line = line.trim();
-        let is_first = core::mem::replace(&mut before, line).ends_with(['[', '{']) && opens(line);
-        // The first line begins after the quote.
-        if number == 0 || is_first {
-            return is_first;
+    let (mut start, mut pos) = (0, 0);
+    let (mut before, mut colon) = ("", None);
+    loop {
+        pos = scan::either(bytes, pos, b'\n', b':');
+        if bytes.get(pos) == Some(&b':') {
+            colon.get_or_insert(pos);
+            pos += 1;
+            continue;
         }
-        let member = line.split_once(':').filter(|(_, value)| opens(value));
-        line.strip_prefix(['[', '{']).is_some_and(opens) || member.is_some_and(|(name, _)| is_field(name.trim()))
-    })
+        let line = text[start..pos].trim();
+        let is_first = before.ends_with(['[', '{']) && opens(line);
+        // The first line begins after the quote.
+        let begins_object = || start > 0 && line.strip_prefix(['[', '{']).is_some_and(opens);
+        let member = colon.filter(|colon| start > 0 && opens(&text[colon + 1..pos]));
+        let is_member = || member.is_some_and(|colon| is_field(text[start..colon].trim()));
+        if is_first || begins_object() || is_member() || (pos < bytes.len() && ends_in_line(line)) {
+            return true;
+        }
+        if pos == bytes.len() {
+            return false;
+        }
+        (before, colon) = (line, None);
+        pos += 1;
+        start = pos;
+    }
+}
+
+/// Whether this text begins with a quote that is not escaped.
+fn opens(text: &str) -> bool {
+    text.trim_start().starts_with(quotes::is_quote)
+}
+
+/// Whether a line ends in a quotation mark and a comma, or in the escape of a line break.
+fn ends_in_line(line: &str) -> bool {
+    match line.as_bytes() {
+        [.., b','] => {
+            let string = &line[..line.len() - 1];
+            string.ends_with(quotes::is_quote) && !string.ends_with("\\\"")
+        }
+        bytes => bytes.ends_with(b"\\\\n") || bytes.ends_with(b"\\\\r"),
+    }
 }
 
 /// Whether three signs that open a fence, or close one, are in this text.
