@@ -13,6 +13,7 @@ pub(crate) mod entity;
 pub(crate) mod expected;
 pub(crate) mod interruption;
 pub(crate) mod key;
+pub(crate) mod lead;
 pub(crate) mod literal;
 mod marks;
 pub(crate) mod number;

@@ -236,3 +236,62 @@ fn an_answer_that_its_label_calls_old_or_that_a_remark_cuts_off_is_a_guess() {
         ("{\"title\": \"a\"}\n ta", "{\"title\": \"a\"}\n Done"),
     ]);
 }
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Verdict {
+    answer: String,
+    confidence: f64,
+}
+
+/// What the text says of two answers: the one that counts has this `answer`.
+fn counts(text: &str, answer: &str) {
+    let read = Verdict::parse_llm(text).expect(text);
+    assert_eq!(read.value.answer, answer, "{text}");
+    assert_eq!(read.severity(), Some(Severity::Guess), "{text}");
+}
+
+#[test]
+fn of_two_answers_the_one_counts_that_the_text_does_not_set_aside() {
+    const LYON: &str = "{\"answer\": \"Lyon\", \"confidence\": 0.9}";
+    const PARIS: &str = "{\"answer\": \"Paris\", \"confidence\": 0.1}";
+    for text in [
+        format!("{LYON} <- final\n{PARIS} <- rejected"),
+        format!("{LYON}\nNote: do NOT answer {PARIS}"),
+        format!("{LYON}\nIncorrect (do not use):\n```json\n{PARIS}\n```"),
+        format!("{LYON}\n~~{PARIS}~~"),
+        format!("{LYON}\n// {PARIS}"),
+        format!("{LYON}\n\n(If unsure: {PARIS})"),
+        format!("```json\n{LYON}\n```\nFor example, {PARIS} would be wrong."),
+        format!("```json\n{PARIS}\n```\nWait, that is wrong. It should be:\n{LYON}"),
+        format!("<answer>{PARIS}</answer>\nScratch that:\n{LYON}"),
+        format!("Example format:\n```json\n{PARIS}\n```\nMy answer: {LYON}"),
+        // Nothing sets either aside: the last one counts, and one in a fence counts more than one in prose.
+        format!("First: {PARIS}\nFinal: {LYON}"),
+        format!("```json\n{LYON}\n```\nIn short: {PARIS}"),
+    ] {
+        counts(&text, "Lyon");
+    }
+}
+
+#[test]
+fn an_answer_that_the_next_turn_takes_back_is_a_guess() {
+    tells::<Note>(&[(
+        "{\"title\": \"a\"}\n\nQuestion: is that right? No. Correction: {\"title\": \"b\"}",
+        "{\"title\": \"a\"}\n\nQuestion: what is the next one? It is {\"title\": \"b\"}",
+    )]);
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Choices {
+    a: Option<String>,
+    b: Option<String>,
+}
+
+#[test]
+fn braces_around_a_key_without_a_value_are_no_later_answer() {
+    let read =
+        Choices::parse_llm("{\"a\": \"x\", \"b\": \"y\"} where {\"a\"} is required").expect("the first one is whole");
+    assert_eq!(read.value.a.as_deref(), Some("x"));
+    let read = Choices::parse_llm("{\"a\": \"x\", \"b\": \"y\"}, no: {\"a\": \"z\"}").expect("the last one is whole");
+    assert_eq!(read.value.a.as_deref(), Some("z"));
+}

@@ -133,7 +133,7 @@ fn a_number_behind_a_closing_quote_may_belong_to_the_string() {
         ),
         (
             "{\"name\": \"at 11:30\", 30\", \"age\": 3}",
-            "{\"name\": \"a 24\"\", \"age\": 3}",
+            "{\"name\": \"at 11:30\", \"age\": 3,}",
         ),
         (
             "{\"name\": \"say \\\\\"hi\\\\\" ok\", \"age\": 3}",

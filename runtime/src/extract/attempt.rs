@@ -133,13 +133,21 @@ impl ReadAttempt {
             RepairKind::ExtraCloserRemoved,
             RepairKind::ContentLost,
         ];
-        let is_open = self.sink.cut || self.sink.overflowed() || self.unrecognized;
+        // The field of an outer object may be inside an inner one, which was closed too late.
+        let is_misplaced = self.sink.doubts_above() && self.lacks_parts();
+        let is_open = (self.sink.cut && !is_misplaced) || self.sink.overflowed() || self.unrecognized;
         !is_open
-            && (goes_on(&text[..limit], self.end)
+            && (is_misplaced
+                || goes_on(&text[..limit], self.end)
                 || (late_place(&self.sink, self.end).is_some() && ends_late(&text[..limit], self.end))
                 || kinds.iter().any(|&kind| self.sink.holds(kind))
-                || (self.sink.doubts_above() && self.sink.holds(RepairKind::MissingCloser))
+                || self.sink.may_be_misplaced()
                 || (!self.has_value && self.sink.tally().violations > 0 && self.sink.tally().repairs > 0))
+    }
+
+    /// Whether there is no value, or parts of it were made up.
+    fn lacks_parts(&self) -> bool {
+        !self.has_value || self.sink.worst() >= Some(Severity::Incomplete)
     }
 
     /// Whether this reading, which doubted every closer, read more than the other one, and to its end.
@@ -155,7 +163,8 @@ impl ReadAttempt {
         let has_entry = self.sink.holds(RepairKind::ElementSplit)
             && other.sink.doubts_above()
             && lost(self) == 0
-            && closers(self) <= closers(other);
+            && self.sink.count_of(RepairKind::DuplicateKey) <= other.sink.count_of(RepairKind::DuplicateKey)
+            && (closers(self) <= closers(other) || other.lacks_parts());
         let goes_on = self.sink.holds(RepairKind::ObjectReopened)
             && closers(self) == 0
             && (!other.is_taken() || lost(self) < lost(other) || self.end > other.end);

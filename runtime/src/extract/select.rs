@@ -16,12 +16,14 @@ use super::walk::{Candidate, CandidateOutcome, CandidateWalk, Envelope};
 use crate::error::{ErrorKind, Lines};
 use crate::options::{Limit, Prefer};
 use crate::parsed::Settled;
+use crate::read::retraction::takes_back;
 use crate::read::steps::step;
 use crate::record::ReadingTally;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
 pub(super) use label::is_disowned;
+use label::is_set_aside;
 
 /// The most bytes between a broken answer and the text that continues it.
 const MOST_BETWEEN: usize = 64;
@@ -75,6 +77,8 @@ pub(super) struct Selection<'a> {
     wants_list: bool,
     /// Where the last candidate began.
     last_start: usize,
+    /// Where the last answer ended.
+    last_end: usize,
     /// In this part of the text, each line began with a sign.
     pub(super) prefixed: Option<Range<usize>>,
     /// Where an answer was begun again that was broken off.
@@ -103,6 +107,7 @@ impl<'a> Selection<'a> {
             differs: false,
             wants_list,
             last_start: 0,
+            last_end: 0,
             prefixed: None,
             restart: None,
             has_skeleton: false,
@@ -332,28 +337,53 @@ impl<'a> Selection<'a> {
                 held.attempt.start..held.attempt.end,
             );
         }
+        let is_free = self.options.prefer.is_none();
         let takes_over = if is_piece {
             false
-        } else if self.options.prefer.is_none() && (is_cut || is_final && self.options.markers.is_empty()) {
+        } else if is_free && (is_cut || is_final && self.options.markers.is_empty()) {
+            true
+        } else if is_free && self.differs && self.options.markers.is_empty() && self.corrects(&best, &held) {
             true
         } else if old == new {
             match self.options.prefer {
                 Some(Prefer::First) => false,
                 Some(Prefer::Last) => true,
                 _ => {
-                    let safe = |held: &HeldAttempt| held.tally.worst <= Some(Severity::Coercion);
+                    // A key without a value is named rather than given.
+                    let safe = |held: &HeldAttempt| {
+                        held.tally.worst <= Some(Severity::Coercion)
+                            && !held.attempt.sink.holds(RepairKind::MissingValue)
+                    };
                     let cost = |held: &HeldAttempt| (held.tally.worst, held.tally.repairs);
                     let is_better = safe(&held) || (!safe(&best) && cost(&held) <= cost(&best));
-                    is_better && !is_disowned(&self.text[..held.candidate.first().min(held.attempt.start)])
+                    is_better && !(self.is_set_aside(&held) && best.attempt.is_sure())
                 }
             }
         } else {
-            new < old
+            new < old && !(is_free && self.is_set_aside(&held) && best.attempt.is_sure())
         };
         if takes_over {
             root.keep();
         }
+        self.last_end = self.last_end.max(held.attempt.end);
         self.best = Some(if takes_over { held } else { best });
+    }
+
+    /// Whether a later answer counts instead of the best one so far, whatever is around either: the text says that the other is none,
+    /// or takes it back between them.
+    fn corrects(&self, best: &HeldAttempt, held: &HeldAttempt) -> bool {
+        let between = self.last_end.max(best.attempt.end)..held.attempt.start;
+        held.candidate.envelope <= Envelope::Bare
+            && held.attempt.is_sure()
+            && held.attempt.start >= best.attempt.end
+            && (self.is_set_aside(best) || self.text.get(between).is_some_and(takes_back))
+            && !self.is_set_aside(held)
+    }
+
+    /// Whether the text around an answer says that it is not the one that counts.
+    fn is_set_aside(&self, held: &HeldAttempt) -> bool {
+        let (start, end) = (held.attempt.start, held.attempt.end.max(held.attempt.start));
+        is_set_aside(self.text, held.candidate.first().min(start), start..end)
     }
 
     /// Whether two readings come from the same text but for white space.

@@ -175,6 +175,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     if was_judged
         || cursor.unrecognized
         || cursor.sink.is_in_doubt()
+        || cursor.sink.may_be_misplaced()
         || is_doubtful(cursor, options)
         || !cursor.sink.is_taken()
         || changes_marks(&cursor.sink, &text[place.span()], place.start)

@@ -71,7 +71,7 @@ impl Cursor<'_> {
         let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
         let is_joined = in_tuple || after.starts_with('&');
         // The comma or colon may be inside the string: `["a," "b"]`.
-        let mut ending = before.trim_end().chars().rev();
+        let mut ending = before.chars().rev().skip_while(|&c| c.is_whitespace() || is_unseen(c));
         let ends_in_comma = ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':'));
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = after.starts_with("\",") || (touches && before.ends_with(",\""));

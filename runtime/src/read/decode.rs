@@ -309,6 +309,16 @@ pub(crate) fn hex(digits: &[u8]) -> Option<u32> {
         .try_fold(0, |value, &digit| Some(value * 16 + char::from(digit).to_digit(16)?))
 }
 
+/// The character that JavaScript writes like this after `\u`, and the bytes that it takes: `{1F600}`. With fewer digits, it may be an accent in
+/// LaTeX.
+fn braced(bytes: &[u8]) -> Option<(char, usize)> {
+    let inner = bytes.strip_prefix(b"{")?;
+    let digits = inner.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let is_closed = (4..=6).contains(&digits) && inner.get(digits) == Some(&b'}');
+    let c = char::from_u32(hex(&inner[..digits.min(6)])?)?;
+    is_closed.then_some((c, digits + 2))
+}
+
 /// How much was wrong with a string's content: one report a kind, from the first place to the last.
 #[derive(Default)]
 struct Faults {
@@ -394,7 +404,9 @@ impl<'t> Cursor<'t> {
         if faults.control.is_some() {
             self.conserve_lines(span, at);
         }
-        faults.name = faults.name.filter(|_| faults.escape.is_some() && has_path(content));
+        faults.name = faults
+            .name
+            .filter(|_| faults.escape.is_some() && (has_path(content) || content.contains("\\\n")));
         self.report_faults(faults, at);
         if copied == 0 {
             return Cow::Borrowed(content);
@@ -459,8 +471,22 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
                 decoded.push(char::REPLACEMENT_CHARACTER);
                 return 2 + used;
             }
-            None => {}
+            None => {
+                if let Some((c, used)) = braced(&bytes[index + 2..]) {
+                    widen(&mut faults.escape, here..here + 2 + used);
+                    decoded.push(c);
+                    return 2 + used;
+                }
+            }
         },
+        b'U' => {
+            let digits = bytes.get(index + 2..index + 10);
+            if let Some(c) = digits.and_then(hex).and_then(char::from_u32) {
+                widen(&mut faults.escape, here..here + 10);
+                decoded.push(c);
+                return 10;
+            }
+        }
         b'x' => {
             if let Some(c) = bytes.get(index + 2..index + 4).and_then(hex).and_then(char::from_u32) {
                 widen(&mut faults.escape, here..here + 4);
@@ -480,6 +506,10 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
             return 2;
         }
         _ => {}
+    }
+    if letter == b'\n' {
+        // In a program, the string goes on in the next line without it; in Markdown, it is a line break.
+        widen(&mut faults.name, here..here + 2);
     }
     // Regular expressions, paths and LaTeX survive: the backslash and what follows it are both kept.
     let follower = content[index + 1..].chars().next().map_or(0, char::len_utf8);

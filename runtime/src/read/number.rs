@@ -312,7 +312,7 @@ fn after_currency(text: &str) -> (bool, &str) {
 }
 
 /// Whether a number with a point before its last three digits may as well have a separator of thousands there.
-fn reads_two_ways(number: &str) -> bool {
+pub(crate) fn reads_two_ways(number: &str) -> bool {
     match number.split_once('.') {
         Some((whole, fraction)) => {
             fraction.len() == 3 && (1..=3).contains(&whole.len()) && is_digits(whole) && !whole.starts_with('0')

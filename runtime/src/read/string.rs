@@ -246,9 +246,20 @@ impl<'t> Cursor<'t> {
         let is_partner = before + after > 0 && text.contains("\\\"");
         // Signs alone may be between two empty strings: `"".""`.
         let is_sign = before + after > 0 && !text.contains(char::is_alphanumeric);
+        let in_list = matches!(at.place().level, Level::List { .. });
+        // What was left there may be stray all the same: the sign for inches, or one between this string and an empty one.
+        let mut marks = text.rmatch_indices(open).map(|(mark, _)| mark);
+        let is_left = before + after == 0
+            && text.ends_with(open)
+            && !text.ends_with("\\\"")
+            && marks.next().is_some()
+            && marks
+                .next()
+                .is_none_or(|mark| in_list && !text[mark..].contains(char::is_alphanumeric));
         if is_partner
             || is_sign
-            || (before.max(after) > 1 && matches!(at.place().level, Level::List { .. }))
+            || is_left
+            || (before.max(after) > 1 && in_list)
             || (before > 0 && text.trim_start().starts_with(','))
             || (after > 0 && text.trim_end().ends_with([',', ':', '[', '{']))
         {

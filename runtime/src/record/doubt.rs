@@ -47,6 +47,11 @@ impl Sink {
         self.doubts.as_ref().is_some_and(|doubts| doubts.above.is_some())
     }
 
+    /// Whether a closing bracket is missing, and perhaps before a key that belongs to an outer object.
+    pub(crate) fn may_be_misplaced(&self) -> bool {
+        self.doubts_above() && self.holds(RepairKind::MissingCloser)
+    }
+
     /// An unknown key that may belong to another object or list.
     pub(crate) fn stray(&self) -> Option<Range<usize>> {
         let doubts = self.doubts.as_ref()?;
@@ -84,7 +89,7 @@ impl Sink {
         if !(Some(Severity::Syntax)..Some(Severity::Guess)).contains(&self.worst()) {
             return None;
         }
-        let above = doubts.above.as_ref().filter(|_| self.holds(RepairKind::MissingCloser));
+        let above = doubts.above.as_ref().filter(|_| self.may_be_misplaced());
         let junk = doubts.resembling.as_ref().or(doubts.inside.as_ref()).or(above);
         junk.map(|span| (RepairKind::JunkRemoved, span.clone(), Place::ROOT))
             .or_else(|| {

@@ -243,9 +243,10 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
     };
     if let Some(text) = text {
         let number = Some(&text).filter(|text| number::is_plain(text));
-        if let Some((value, _)) = number.and_then(|text| T::from_numeral(text)) {
+        if let Some((value, whole)) = number.and_then(|text| T::from_numeral(text)) {
             let end = cursor.pos;
-            cursor.repaired(RepairKind::StringToNumber, at, start..end);
+            let kind = conversion(&text, whole, RepairKind::StringToNumber);
+            cursor.repaired(kind, at, start..end);
             return Ok(value);
         }
         cursor.return_to(before);
@@ -278,7 +279,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
                     let expected = Expected::Words("a whole number without a fraction or an exponent".into());
                     return Err(cursor.violated(expected, at, span));
                 }
-                cursor.repaired(RepairKind::FloatToInt, at, span);
+                cursor.repaired(conversion(text, whole, RepairKind::FloatToInt), at, span);
             }
             Ok(value)
         }
@@ -306,16 +307,25 @@ fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
     if text.trim().is_empty() {
         return coerce::null(cursor, at, span.start, T::expected());
     }
-    let Some((value, numeral, _)) = convert(text) else {
+    let Some((value, numeral, whole)) = convert(text) else {
         return Err(cursor.violated(T::expected(), at, span));
     };
     let kind = if numeral.form == NumberForm::InText {
         RepairKind::NumberInText
     } else {
-        RepairKind::StringToNumber
+        conversion(text, whole, RepairKind::StringToNumber)
     };
     cursor.repaired(kind, at, span);
     Ok(value)
+}
+
+/// The conversion of a number in this text, which is a guess where a `whole` one is wanted and the point may separate thousands: `50.000`.
+fn conversion(text: &str, whole: bool, usual: RepairKind) -> RepairKind {
+    if whole && number::reads_two_ways(text.trim().trim_start_matches(['-', '+'])) {
+        RepairKind::NumberInText
+    } else {
+        usual
+    }
 }
 
 /// What was found where a value without fields or elements belongs.

@@ -56,7 +56,7 @@ impl Selection<'_> {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
         } else if (!self.has_answer(end.max(start)..until) && holds_answer(behind))
             || (walk.over_at.is_none() && walk.value_outside(start..end.max(start)))
-            || takes_back(behind)
+            || takes_back(&text[end.max(start)..])
             || is_in_literal(text, start..end.max(start))
             || is_enclosed(&text[..start], behind)
             || is_disowned(&text[..best.candidate.first().min(start)])

@@ -1,7 +1,11 @@
 //! Words right before an answer that say that another one counts: `The earlier version was: {..}`.
 
+use alloc::string::String;
+use core::ops::Range;
+
 use crate::bounds::LONGEST_LINE;
-use crate::path::tail;
+use crate::path::{head, tail};
+use crate::read::lead::{is_called_none, is_no_lead};
 use crate::read::steps::step;
 
 /// What is said of an answer that does not count.
@@ -16,6 +20,9 @@ const OLD: [&str; 9] = [
     "rejected",
     "wrong",
 ];
+
+/// What the tag around an example may be called.
+const SHOWN: [&str; 4] = ["example", "sample", "template", "format"];
 
 /// What such an answer is called.
 const NOUNS: [&str; 9] = [
@@ -57,7 +64,6 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
     if !tail(line, LONGEST_SIGNS).contains(char::is_alphanumeric) {
         return false;
     }
-    let is_one_of = |list: &[&str], word: &str| list.iter().any(|known| known.eq_ignore_ascii_case(word));
     // From the end: `the previous version was:`.
     let (mut before, mut last) = last_word(line);
     for list in [&LINKS[..], &NOUNS] {
@@ -74,6 +80,53 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
         let mut words = line.split(|c: char| !c.is_alphanumeric());
         !words.any(|word| is_one_of(&NEW, word))
     }
+}
+
+/// Whether the text around one of several answers, which begins at `first` with its fence or tag, says that it is not the one that
+/// counts.
+pub(in crate::extract) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
+    let (before, after) = (&text[..first], &text[answer.end..]);
+    is_disowned(before)
+        || is_no_lead(&lead_of(before))
+        || is_called_none(head(after, LONGEST_LINE))
+        || is_struck(before, after)
+        || first_word(&text[first..answer.start]).is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
+}
+
+/// What is said before an answer on its line, or on the last line above that says something, after any answer there.
+fn lead_of(before: &str) -> String {
+    let near = tail(before, LONGEST_LINE);
+    step(near.len());
+    let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
+    let line = near.lines().rfind(is_said).unwrap_or_default();
+    let said = line.rsplit(['}', ']']).next().unwrap_or_default();
+    said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>'))
+        .to_lowercase()
+}
+
+/// Whether an answer is crossed out, in a comment, or called an old or a wrong one in a remark on its line: `{..} <- rejected`.
+fn is_struck(before: &str, after: &str) -> bool {
+    let line = tail(before, LONGEST_LINE).rsplit('\n').next().unwrap_or_default();
+    let remark = head(after, LONGEST_LINE)
+        .split('\n')
+        .next()
+        .unwrap_or_default()
+        .trim_start();
+    step(line.len() + remark.len());
+    let is_remark = remark.starts_with(['<', '←', '(', '#', '/', '-', '—', '–']);
+    line.trim() == "//"
+        || (line.ends_with("~~") && after.starts_with("~~"))
+        || (line.ends_with("<del>") && after.starts_with("</del>"))
+        || (is_remark && first_word(remark).is_some_and(|word| is_one_of(&OLD, word)))
+}
+
+fn first_word(text: &str) -> Option<&str> {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.find(|word| !word.is_empty())
+}
+
+fn is_one_of(list: &[&str], word: &str) -> bool {
+    list.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// The last word of the last line, empty where it has none, and what is before it.

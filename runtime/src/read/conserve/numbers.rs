@@ -134,7 +134,10 @@ impl Cursor<'_> {
         let lead = number.trim_end_matches(|c: char| c.is_ascii_digit());
         let is_short = matches!(number.len() - lead.len(), 1..=LONGEST_LINE_NUMBER);
         let begins_line = lead.trim_end_matches([' ', '\t']).ends_with('\n');
-        if is_short && begins_line && matches!(at.place().level, Level::List { .. }) {
+        // The number of an item: `1. "a"`.
+        let item = before.trim_end().strip_suffix('.');
+        let is_item = item.is_some_and(|item| item.ends_with(|c: char| c.is_ascii_digit()));
+        if ((is_short && begins_line) || is_item) && matches!(at.place().level, Level::List { .. }) {
             let start = pos - (before.len() - lead.len());
             self.repaired(RepairKind::JunkRemoved, at, start..pos);
         }

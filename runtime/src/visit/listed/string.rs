@@ -93,6 +93,11 @@ pub(super) fn from_text_at(
             elements,
         );
     }
+    let of_words = Accepts::STRING.or(Accepts::NAME);
+    if !accepts.has(of_words) && trimmed.contains(',') {
+        // One number with a comma in it, or several: `100,200,300`.
+        return Err(cursor.violated(Expected::List, at, span));
+    }
     let flat = cursor.hints.flat_at;
     cursor.token = span.clone();
     elements.read_text(text, cursor, at, 0)?;

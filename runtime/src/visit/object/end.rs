@@ -67,8 +67,8 @@ impl Object<'_> {
     /// Judges what is missing at the object's end. Returns whether no value can be made.
     #[inline]
     pub fn close(&mut self, cursor: &mut Cursor<'_>) -> bool {
-        if self.unknown > 0 {
-            self.doubt_unknown(cursor);
+        if self.unknown > 0 || cursor.sink.may_hold_any([RepairKind::MissingCloser]) {
+            self.doubt_inner(cursor);
         }
         if self.seen != FieldSet::default() && self.is_full() {
             return self.failed > 0;
@@ -76,10 +76,11 @@ impl Object<'_> {
         self.close_short(cursor)
     }
 
-    /// Notes a doubt if a field that is missing is named in what was skipped: an object inside this one may have been closed too early.
+    /// Notes a doubt if a field that is missing is named inside the object: what was skipped may have been closed too early, or an object
+    /// inside this one too late.
     #[cold]
     #[inline(never)]
-    fn doubt_unknown(&mut self, cursor: &mut Cursor<'_>) {
+    fn doubt_inner(&mut self, cursor: &mut Cursor<'_>) {
         let is_short = self.seen.bits().count_ones() as usize != self.spec.fields.len();
         let text = &cursor.text[self.start..cursor.pos.max(self.start)];
         if !is_short || !cursor.look(text.len()) {
@@ -87,7 +88,13 @@ impl Object<'_> {
         }
         if let Some(name) = self.named_field(text) {
             let span = cursor.place(self.start + name.start..self.start + name.end);
-            cursor.sink.doubts().inside.get_or_insert(span);
+            let doubts = cursor.sink.doubts();
+            let doubt = if self.unknown > 0 {
+                &mut doubts.inside
+            } else {
+                &mut doubts.above
+            };
+            doubt.get_or_insert(span);
         }
     }
 

@@ -103,7 +103,11 @@ impl Object<'_> {
                 cursor.pos = cursor.comma_before(start).start;
                 return Some(END);
             }
-            if cursor.wary && key.has_value && self.is_full() && may_be_entry_above(&self.frame, cursor.peek()) {
+            if cursor.wary
+                && key.has_value
+                && self.is_full()
+                && (may_be_entry_above(&self.frame, cursor.peek()) || is_above(&self.frame, name))
+            {
                 let before = key.span.start.saturating_sub(1);
                 let key = before + usize::from(!matches!(cursor.byte(before), b'"' | b'\''));
                 let end = cursor.comma_before(key).start;

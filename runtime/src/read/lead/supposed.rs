@@ -146,7 +146,7 @@ const MOST_WORDS: usize = 2;
 /// Whether one of the first sentences after an answer says that it was an example, or what the answer would be under a condition.
 ///
 /// The sentence is about the answer, and says nothing more: `This is an example of bad style` is about something else.
-pub(super) fn is_called_none(after: &str) -> bool {
+pub(crate) fn is_called_none(after: &str) -> bool {
     let sentences = after
         .split_inclusive(['.', '!', '?', '\n'])
         .filter(|part| part.contains(char::is_alphanumeric));

@@ -1,0 +1,194 @@
+//! Whether the line before an answer, or the sentence after it, says that it is none: it introduces an example, a format, a quotation, a
+//! condition, something outdated or something wrong.
+
+mod supposed;
+
+pub(crate) use supposed::is_called_none;
+use supposed::{SUPPOSED, is_supposed};
+
+/// What a line says that introduces an example or a format, and no answer.
+const EXAMPLES: [&str; 48] = [
+    "example",
+    "beispiel",
+    "exemple",
+    "ejemplo",
+    "例如",
+    "do not answer",
+    "don't answer",
+    "you could write",
+    "previous answer",
+    "e.g.",
+    "sample",
+    "hypothetical",
+    "i would write",
+    "template",
+    "for instance",
+    "suppose",
+    "format is",
+    "format would",
+    "format:",
+    "should have",
+    "should look",
+    "would look",
+    "please answer",
+    "please reply",
+    "first draft",
+    "not this:",
+    "not like that",
+    "don't file",
+    "do not file",
+    "a typical",
+    "something like",
+    "might look",
+    "you wrote",
+    "don't use",
+    "do not use",
+    "don't return",
+    "do not return",
+    "not like this",
+    "instead of this",
+    "would be wrong",
+    "incorrect",
+    "bad answer",
+    "bad response",
+    "poor answer",
+    "wrong answer",
+    "weak answer",
+    "worst answer",
+    "bad example",
+];
+
+/// How a line ends that introduces what somebody else wrote.
+const QUOTATIONS: [&str; 8] = [
+    "wrote:",
+    "said:",
+    "answered:",
+    "replied:",
+    "claimed:",
+    "suggested:",
+    "had written:",
+    "used to say:",
+];
+
+/// What a line says that introduces something from before, if it also ends in the past.
+const EARLIER: [&str; 9] = [
+    "last",
+    "previous",
+    "old",
+    "earlier",
+    "former",
+    "yesterday",
+    "original",
+    "prior",
+    "back then",
+];
+
+/// How a line begins that says that the text below it is wrong.
+const SUBJECTS: [&str; 8] = [
+    "this is ",
+    "that is ",
+    "these are ",
+    "those are ",
+    "the following is ",
+    "the following are ",
+    "the answer below is ",
+    "it is ",
+];
+
+/// How such a line ends.
+const WRONG: [&str; 14] = [
+    "wrong",
+    "false",
+    "mistaken",
+    "invalid",
+    "all wrong",
+    "not right",
+    "not correct",
+    "not true",
+    "not the answer",
+    "not the result",
+    "not my answer",
+    "not what i would answer",
+    "not what i would say",
+    "not the case",
+];
+
+/// How a line ends if what follows it is not the answer.
+const INSTEAD: [&str; 5] = ["instead of", "rather than", "as opposed to", "anything but", "far from"];
+
+/// Whose sentence it is, if it may deny the answer: any other subject is what the answer is about.
+const DENIERS: [&str; 7] = ["i", "we", "you", "it", "it's", "this", "that"];
+
+/// The last word of a sentence that has a negation and goes on with the answer.
+const BEFORE_ANSWER: [&str; 12] = [
+    "not", "say", "that", "answer", "call", "claim", "choose", "give", "assign", "rate", "submit", "pick",
+];
+
+/// How a condition begins.
+const CONDITIONS: [&str; 5] = ["if ", "unless ", "assuming ", "in case ", "only if "];
+
+/// Whether a line, in lowercase, introduces something else than an answer: an example, a format, a quotation, a condition or an error.
+pub(crate) fn is_no_lead(lead: &str) -> bool {
+    lead.starts_with("error")
+        || is_condition(lead)
+        || is_supposed(lead)
+        || is_quotation(lead)
+        || is_negated(lead)
+        || EXAMPLES.iter().any(|words| lead.contains(words))
+}
+
+/// Whether a line says when the lines below would be the answer: a condition that is not followed by a clause of its own.
+fn is_condition(lead: &str) -> bool {
+    if begins_with(lead, &CONDITIONS).is_none() || lead.ends_with(['.', '!', '?']) {
+        return false;
+    }
+    let clause = lead
+        .trim_end_matches(':')
+        .rsplit_once(',')
+        .map_or("", |(_, clause)| clause.trim());
+    let said = lead.trim_end_matches(':').trim_end();
+    let is_supposed = SUPPOSED.iter().any(|words| said.ends_with(words));
+    is_supposed || (clause.is_empty() && lead.ends_with([':', ','])) || clause == "then"
+}
+
+/// Whether a line denies what follows it: it goes on with the answer after words such as `I would not say`, or announces something
+/// wrong.
+fn is_negated(lead: &str) -> bool {
+    let sentence = lead
+        .rsplit(['.', '!', '?', ';', ',', '。', '，'])
+        .next()
+        .unwrap_or_default();
+    let sentence = sentence.trim().trim_matches(['*', '_', '"']);
+    if let Some(claim) = sentence.strip_suffix([':', '：']) {
+        let claim = claim.trim_end_matches(['*', '_', ' ']);
+        let subject = begins_with(claim, &SUBJECTS);
+        return subject.is_some_and(|said| WRONG.contains(&said.trim()));
+    }
+    let ends = |words: &&str| {
+        let before = sentence.strip_suffix(words);
+        before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+    };
+    if INSTEAD.iter().any(ends) {
+        return true;
+    }
+    let mut words = sentence.split_whitespace();
+    if !words.next().is_some_and(|first| DENIERS.contains(&first)) {
+        return false;
+    }
+    let is_negation =
+        |word: &str| matches!(word, "not" | "never" | "cannot") || word.ends_with("n't") || word.ends_with("n’t");
+    let last = words.clone().next_back();
+    words.any(is_negation) && last.is_some_and(|last| BEFORE_ANSWER.contains(&last))
+}
+
+/// Whether a line introduces what somebody wrote, or what was before.
+fn is_quotation(lead: &str) -> bool {
+    let is_past = lead.ends_with("was:") || lead.ends_with("were:") || lead.ends_with("had been:");
+    let mut words = lead.split(|c: char| !c.is_alphanumeric());
+    QUOTATIONS.iter().any(|words| lead.ends_with(words)) || (is_past && words.any(|word| EARLIER.contains(&word)))
+}
+
+/// What follows the words that a text begins with.
+pub(crate) fn begins_with<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
+    words.iter().find_map(|words| text.strip_prefix(words))
+}
