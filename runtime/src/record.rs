@@ -333,6 +333,10 @@ impl Sink {
     #[cold]
     #[inline(never)]
     fn repair_unusual(&mut self, kind: RepairKind, place: Place, span: &Range<usize>) {
+        if self.count >= self.limit {
+            self.drop_event();
+            return;
+        }
         self.push(Some(kind), kind as u8 >= self.refused_from, place, span);
     }
 

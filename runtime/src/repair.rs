@@ -218,7 +218,7 @@ repair_kinds! {
         ElementSplit = "element_split", "A new element or entry was started: a key was repeated, or a closing bracket is missing.";
         ObjectReopened = "object_reopened", "Fields or elements that follow the end of their object or list were read as part of it.";
         AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string.";
-        AmbiguousEscape = "ambiguous_escape", "An escape such as `\\n` was decoded, but may be part of a path, or a backslash at the end of a line was kept.";
+        AmbiguousEscape = "ambiguous_escape", "An escape such as `\\n` that may be part of a path was decoded, or a backslash before a line break was kept.";
         MissingOpener = "missing_opener", "The opening bracket of the answer was missing.";
         LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with a quotation marker, a comment marker or its number.";
         JunkRemoved = "junk_removed", "Something that does not fit anywhere was skipped.";

@@ -265,6 +265,12 @@ fn of_two_answers_the_one_counts_that_the_text_does_not_set_aside() {
         format!("```json\n{PARIS}\n```\nWait, that is wrong. It should be:\n{LYON}"),
         format!("<answer>{PARIS}</answer>\nScratch that:\n{LYON}"),
         format!("Example format:\n```json\n{PARIS}\n```\nMy answer: {LYON}"),
+        // A sentence about the first one does not set the second one aside.
+        format!("{PARIS}\n\nThe previous answer was incorrect. Here is the corrected one:\n{LYON}"),
+        format!("{PARIS}\nI made a mistake in the example, so the final answer is {LYON}"),
+        format!("```json\n{PARIS}\n```\nThat was a bad answer! It should be:\n```json\n{LYON}\n```"),
+        format!("{PARIS}\nThat was the wrong answer, so:\n{LYON}"),
+        format!("{PARIS}\nThe format is not right, and this is what you asked for:\n{LYON}"),
         // Nothing sets either aside: the last one counts, and one in a fence counts more than one in prose.
         format!("First: {PARIS}\nFinal: {LYON}"),
         format!("```json\n{LYON}\n```\nIn short: {PARIS}"),

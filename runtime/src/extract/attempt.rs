@@ -133,7 +133,7 @@ impl ReadAttempt {
             RepairKind::ExtraCloserRemoved,
             RepairKind::ContentLost,
         ];
-        // The field of an outer object may be inside an inner one, which was closed too late.
+        // A field of the outer object may be inside an inner one that was closed too late.
         let is_misplaced = self.sink.doubts_above() && self.lacks_parts();
         let is_open = (self.sink.cut && !is_misplaced) || self.sink.overflowed() || self.unrecognized;
         !is_open

@@ -349,7 +349,7 @@ impl<'a> Selection<'a> {
                 Some(Prefer::First) => false,
                 Some(Prefer::Last) => true,
                 _ => {
-                    // A key without a value is named rather than given.
+                    // A key without a value only names a field.
                     let safe = |held: &HeldAttempt| {
                         held.tally.worst <= Some(Severity::Coercion)
                             && !held.attempt.sink.holds(RepairKind::MissingValue)
@@ -369,8 +369,8 @@ impl<'a> Selection<'a> {
         self.best = Some(if takes_over { held } else { best });
     }
 
-    /// Whether a later answer counts instead of the best one so far, whatever is around either: the text says that the other is none,
-    /// or takes it back between them.
+    /// Whether a later answer replaces the best one so far, whatever their envelopes: the text sets the earlier one aside, or takes it
+    /// back before the later one.
     fn corrects(&self, best: &HeldAttempt, held: &HeldAttempt) -> bool {
         let between = self.last_end.max(best.attempt.end)..held.attempt.start;
         held.candidate.envelope <= Envelope::Bare

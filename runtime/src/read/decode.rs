@@ -309,8 +309,8 @@ pub(crate) fn hex(digits: &[u8]) -> Option<u32> {
         .try_fold(0, |value, &digit| Some(value * 16 + char::from(digit).to_digit(16)?))
 }
 
-/// The character that JavaScript writes like this after `\u`, and the bytes that it takes: `{1F600}`. With fewer digits, it may be an accent in
-/// LaTeX.
+/// The character of a JavaScript escape such as `{1F600}`, after its `\u`, and how many bytes it takes up. With fewer than four digits, it
+/// may be an accent in LaTeX.
 fn braced(bytes: &[u8]) -> Option<(char, usize)> {
     let inner = bytes.strip_prefix(b"{")?;
     let digits = inner.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
@@ -508,7 +508,7 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
         _ => {}
     }
     if letter == b'\n' {
-        // In a program, the string goes on in the next line without it; in Markdown, it is a line break.
+        // In a program, the backslash and the line break would both be dropped; in Markdown, the backslash makes a hard line break.
         widen(&mut faults.name, here..here + 2);
     }
     // Regular expressions, paths and LaTeX survive: the backslash and what follows it are both kept.

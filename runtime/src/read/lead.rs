@@ -1,5 +1,5 @@
-//! Whether the line before an answer, or the sentence after it, says that it is none: it introduces an example, a format, a quotation, a
-//! condition, something outdated or something wrong.
+//! Whether the line before an answer, or the sentence after it, says that it does not count: that it is an example, a format, a quotation, a
+//! condition, outdated or wrong.
 
 mod supposed;
 
@@ -127,14 +127,21 @@ const BEFORE_ANSWER: [&str; 12] = [
 /// How a condition begins.
 const CONDITIONS: [&str; 5] = ["if ", "unless ", "assuming ", "in case ", "only if "];
 
-/// Whether a line, in lowercase, introduces something else than an answer: an example, a format, a quotation, a condition or an error.
+/// Whether a line, in lowercase, introduces something other than an answer: an example, a format, a quotation, a condition or an error.
 pub(crate) fn is_no_lead(lead: &str) -> bool {
-    lead.starts_with("error")
-        || is_condition(lead)
-        || is_supposed(lead)
-        || is_quotation(lead)
-        || is_negated(lead)
-        || EXAMPLES.iter().any(|words| lead.contains(words))
+    denies(lead) || EXAMPLES.iter().any(|words| lead.contains(words))
+}
+
+/// Like [`is_no_lead`], between two answers: words about an example may be about the other one, unless the line begins or ends with them.
+pub(crate) fn is_no_lead_between(lead: &str) -> bool {
+    let said = lead.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | ')' | '*'));
+    let is_example = |words: &str| lead.starts_with(words) || said.ends_with(words.trim_end_matches(':'));
+    denies(lead) || EXAMPLES.into_iter().any(is_example)
+}
+
+/// Whether a line introduces a quotation, a condition or an error.
+fn denies(lead: &str) -> bool {
+    lead.starts_with("error") || is_condition(lead) || is_supposed(lead) || is_quotation(lead) || is_negated(lead)
 }
 
 /// Whether a line says when the lines below would be the answer: a condition that is not followed by a clause of its own.

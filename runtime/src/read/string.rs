@@ -241,13 +241,15 @@ impl<'t> Cursor<'t> {
             }
         }
         // Next to a comma, a colon or a bracket, the stray quote may belong to an empty string: `"",and more"`, `"a: [""]`. If the text
-        // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`. In a list, two of them may be another string.
+        // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`. In a list, they may be those of an empty string beside
+        // this one.
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
         // Signs alone may be between two empty strings: `"".""`.
         let is_sign = before + after > 0 && !text.contains(char::is_alphanumeric);
         let in_list = matches!(at.place().level, Level::List { .. });
-        // What was left there may be stray all the same: the sign for inches, or one between this string and an empty one.
+        // A quote that was kept at the end may be stray all the same, if it is not the sign for inches; or, in a list, it may separate this
+        // string from an empty one.
         let mut marks = text.rmatch_indices(open).map(|(mark, _)| mark);
         let is_left = before + after == 0
             && text.ends_with(open)
@@ -259,7 +261,7 @@ impl<'t> Cursor<'t> {
         if is_partner
             || is_sign
             || is_left
-            || (before.max(after) > 1 && in_list)
+            || (in_list && (before.max(after) > 1 || (before > 0 && after == 0)))
             || (before > 0 && text.trim_start().starts_with(','))
             || (after > 0 && text.trim_end().ends_with([',', ':', '[', '{']))
         {

@@ -12,8 +12,8 @@ use crate::spec::ObjectSpec;
 pub(crate) struct Doubts {
     /// An unknown key that resembles the name of a missing field.
     pub(crate) resembling: Option<Range<usize>>,
-    /// A key that its own object does not know, but an object around it does: a closing bracket may be missing between
-    /// them.
+    /// A key that may belong to an object around its own: its own object does not know it, or the outer one lacks it and a closing
+    /// bracket is missing.
     pub(crate) above: Option<Range<usize>>,
     /// An unknown key right after an object or list, or where an object is missing: if a closing bracket too many follows the
     /// answer, the key may belong to that object or list.
@@ -42,12 +42,12 @@ impl Sink {
         self.doubts().overridden.get_or_insert((span, place));
     }
 
-    /// Whether a key that belongs to an outer object was noted.
+    /// Whether a key that may belong to an outer object was noted.
     pub(crate) fn doubts_above(&self) -> bool {
         self.doubts.as_ref().is_some_and(|doubts| doubts.above.is_some())
     }
 
-    /// Whether a closing bracket is missing, and perhaps before a key that belongs to an outer object.
+    /// Whether a closing bracket is missing, and a key was noted that may belong to an outer object.
     pub(crate) fn may_be_misplaced(&self) -> bool {
         self.doubts_above() && self.holds(RepairKind::MissingCloser)
     }

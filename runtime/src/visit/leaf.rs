@@ -319,7 +319,8 @@ fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
     Ok(value)
 }
 
-/// The conversion of a number in this text, which is a guess where a `whole` one is wanted and the point may separate thousands: `50.000`.
+/// The repair to report for this number: a guess if it is `whole` (an integer written with a fraction of zero) and its point may separate
+/// thousands (`50.000`), else the `usual` one.
 fn conversion(text: &str, whole: bool, usual: RepairKind) -> RepairKind {
     if whole && number::reads_two_ways(text.trim().trim_start_matches(['-', '+'])) {
         RepairKind::NumberInText

@@ -1,11 +1,11 @@
-//! Words right before an answer that say that another one counts: `The earlier version was: {..}`.
+//! What the text right around an answer says about it: that another one counts. `The earlier version was: {..}`
 
 use alloc::string::String;
 use core::ops::Range;
 
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
-use crate::read::lead::{is_called_none, is_no_lead};
+use crate::read::lead::{is_called_none, is_no_lead_between};
 use crate::read::steps::step;
 
 /// What is said of an answer that does not count.
@@ -20,9 +20,6 @@ const OLD: [&str; 9] = [
     "rejected",
     "wrong",
 ];
-
-/// What the tag around an example may be called.
-const SHOWN: [&str; 4] = ["example", "sample", "template", "format"];
 
 /// What such an answer is called.
 const NOUNS: [&str; 9] = [
@@ -45,6 +42,9 @@ const NEW: [&str; 10] = [
     "now",
     "updated",
 ];
+
+/// Names of a tag, or info strings of a fence, around an example.
+const SHOWN: [&str; 4] = ["example", "sample", "template", "format"];
 
 /// The most signs, in bytes, between the last word of a label and its colon.
 const LONGEST_SIGNS: usize = 8;
@@ -69,7 +69,7 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
     for list in [&LINKS[..], &NOUNS] {
         if is_one_of(list, last) {
             let (rest, word) = last_word(before);
-            // The only word of a line says what the answer is.
+            // If it is the only word on its line, it is kept: nothing before it calls the answer old.
             if !word.is_empty() {
                 (before, last) = (rest, word);
             }
@@ -86,22 +86,31 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
 /// counts.
 pub(in crate::extract) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
+    let lead = lead_of(before);
+    let announces = || {
+        lead.split(|c: char| !c.is_alphanumeric())
+            .any(|word| is_one_of(&NEW, word))
+    };
     is_disowned(before)
-        || is_no_lead(&lead_of(before))
+        || (is_no_lead_between(&lead) && !announces())
         || is_called_none(head(after, LONGEST_LINE))
         || is_struck(before, after)
         || first_word(&text[first..answer.start]).is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
 }
 
-/// What is said before an answer on its line, or on the last line above that says something, after any answer there.
+/// The sentence before an answer on its line, or else at the end of the last line above that is not blank or a fence. An earlier answer on
+/// that line is left out.
 fn lead_of(before: &str) -> String {
     let near = tail(before, LONGEST_LINE);
     step(near.len());
     let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
     let line = near.lines().rfind(is_said).unwrap_or_default();
     let said = line.rsplit(['}', ']']).next().unwrap_or_default();
-    said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>'))
-        .to_lowercase()
+    let said = said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>'));
+    let ends = [". ", "! ", "? ", "; ", "。"]
+        .iter()
+        .filter_map(|end| Some(said.rfind(end)? + end.len()));
+    said[ends.max().unwrap_or(0)..].to_lowercase()
 }
 
 /// Whether an answer is crossed out, in a comment, or called an old or a wrong one in a remark on its line: `{..} <- rejected`.
@@ -129,7 +138,7 @@ fn is_one_of(list: &[&str], word: &str) -> bool {
     list.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// The last word of the last line, empty where it has none, and what is before it.
+/// What is before the last word of the last line, and that word: empty if the line has none.
 fn last_word(text: &str) -> (&str, &str) {
     let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '\n');
     text.split_at(text.trim_end_matches(char::is_alphanumeric).len())

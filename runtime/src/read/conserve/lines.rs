@@ -90,8 +90,8 @@ fn meets_in_lines(text: &str) -> bool {
     })
 }
 
-/// Whether a line of this text ends or begins as a string would not go on: the string may have ended there, or the answer may have been
-/// begun again.
+/// Whether a line of this text begins or ends in a way that is unlikely inside a string: the string may have ended there, or the answer may
+/// have been begun again.
 fn is_torn(text: &str, at: &Frame<'_>) -> bool {
     step(text.len());
     let bytes = text.as_bytes();
@@ -131,7 +131,7 @@ fn opens(text: &str) -> bool {
     text.trim_start().starts_with(quotes::is_quote)
 }
 
-/// Whether a line ends in a quotation mark and a comma, or in the escape of a line break.
+/// Whether a line ends with an unescaped quote and a comma, or with a line break that was escaped twice (`\\n`, `\\r`).
 fn ends_in_line(line: &str) -> bool {
     match line.as_bytes() {
         [.., b','] => {

@@ -125,7 +125,7 @@ impl Cursor<'_> {
     }
 
     /// Records a guess if no comma follows a number with which its line begins, and an element is on that line too: it may be the
-    /// number of the line.
+    /// number of the line. Or if none follows a number that ends with a point: it may be the number of an item (`1. "a"`).
     #[cold]
     pub(super) fn conserve_line_number(&mut self, pos: usize, at: &Frame<'_>) {
         let before = tail(&self.text[..pos], LONGEST_JOINT);

@@ -52,6 +52,7 @@ pub(super) fn from_text_at(
     }
     if trimmed.starts_with('"') && may_unwrap(at) {
         let inside = Frame::below(at, Level::Inside(Conversion::Text));
+        let before = cursor.checkpoint();
         let inner = cursor.within(trimmed, span.clone(), |inner| {
             inner
                 .string(&inside)
@@ -62,6 +63,8 @@ pub(super) fn from_text_at(
             cursor.token = span.clone();
             return from_text_at(span, &inner, cursor, &inside, elements);
         }
+        // The text is no string, and nothing is wrong with it.
+        cursor.look_back_to(before);
     }
     if let Some(separator) = at.field().and_then(|field| field.split) {
         return split(
@@ -95,7 +98,7 @@ pub(super) fn from_text_at(
     }
     let of_words = Accepts::STRING.or(Accepts::NAME);
     if !accepts.has(of_words) && trimmed.contains(',') {
-        // One number with a comma in it, or several: `100,200,300`.
+        // This may be one number with commas in it or several numbers: `100,200,300`.
         return Err(cursor.violated(Expected::List, at, span));
     }
     let flat = cursor.hints.flat_at;

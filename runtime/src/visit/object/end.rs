@@ -76,8 +76,8 @@ impl Object<'_> {
         self.close_short(cursor)
     }
 
-    /// Notes a doubt if a field that is missing is named inside the object: what was skipped may have been closed too early, or an object
-    /// inside this one too late.
+    /// Notes a doubt if the name of a missing field occurs inside the object. It may be in a skipped value, or in an inner object that was
+    /// closed too late.
     #[cold]
     #[inline(never)]
     fn doubt_inner(&mut self, cursor: &mut Cursor<'_>) {
