@@ -303,10 +303,6 @@ impl<'a> Selection<'a> {
             root.keep();
             return;
         };
-        // Where a list is asked for, one that is there as a list comes before objects collected to one.
-        let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
-        let old = (best.candidate.envelope, collected(&best));
-        let new = (held.candidate.envelope, collected(&held));
         self.differs |= !self.same(&best.attempt, &held.attempt);
         // A draft that is broken off does not stand for the whole answer after it, whatever is around it.
         let is_draft = || !best.attempt.is_whole() && best.attempt.sink.holds(RepairKind::MissingCloser);
@@ -337,36 +333,39 @@ impl<'a> Selection<'a> {
                 held.attempt.start..held.attempt.end,
             );
         }
+        let is_unmarked = self.options.markers.is_empty();
+        let replaces = is_cut || (is_unmarked && (is_final || (self.differs && self.corrects(&best, &held))));
         let is_free = self.options.prefer.is_none();
-        let takes_over = if is_piece {
-            false
-        } else if is_free && (is_cut || is_final && self.options.markers.is_empty()) {
-            true
-        } else if is_free && self.differs && self.options.markers.is_empty() && self.corrects(&best, &held) {
-            true
-        } else if old == new {
-            match self.options.prefer {
-                Some(Prefer::First) => false,
-                Some(Prefer::Last) => true,
-                _ => {
-                    // A key without a value only names a field.
-                    let safe = |held: &HeldAttempt| {
-                        held.tally.worst <= Some(Severity::Coercion)
-                            && !held.attempt.sink.holds(RepairKind::MissingValue)
-                    };
-                    let cost = |held: &HeldAttempt| (held.tally.worst, held.tally.repairs);
-                    let is_better = safe(&held) || (!safe(&best) && cost(&held) <= cost(&best));
-                    is_better && !(self.is_set_aside(&held) && best.attempt.is_sure())
-                }
-            }
-        } else {
-            new < old && !(is_free && self.is_set_aside(&held) && best.attempt.is_sure())
-        };
+        let takes_over = !is_piece && ((is_free && replaces) || self.outranks(&held, &best));
         if takes_over {
             root.keep();
         }
         self.last_end = self.last_end.max(held.attempt.end);
         self.best = Some(if takes_over { held } else { best });
+    }
+
+    /// Whether an answer comes before the best one so far by what is around them, or by their order.
+    fn outranks(&self, held: &HeldAttempt, best: &HeldAttempt) -> bool {
+        // Where a list is asked for, one that is there as a list comes before objects collected to one.
+        let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
+        let rank = |held: &HeldAttempt| (held.candidate.envelope, collected(held));
+        let is_dismissed = || best.attempt.is_sure() && self.is_set_aside(held);
+        if rank(held) != rank(best) {
+            return rank(held) < rank(best) && !(self.options.prefer.is_none() && is_dismissed());
+        }
+        match self.options.prefer {
+            Some(Prefer::First) => false,
+            Some(Prefer::Last) => true,
+            _ => {
+                // A key without a value only names a field.
+                let safe = |held: &HeldAttempt| {
+                    held.tally.worst <= Some(Severity::Coercion) && !held.attempt.sink.holds(RepairKind::MissingValue)
+                };
+                let cost = |held: &HeldAttempt| (held.tally.worst, held.tally.repairs);
+                let is_better = safe(held) || (!safe(best) && cost(held) <= cost(best));
+                is_better && !is_dismissed()
+            }
+        }
     }
 
     /// Whether a later answer replaces the best one so far, whatever their envelopes: the text sets the earlier one aside, or takes it
