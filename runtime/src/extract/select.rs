@@ -303,7 +303,8 @@ impl<'a> Selection<'a> {
             root.keep();
             return;
         };
-        self.differs |= !self.same(&best.attempt, &held.attempt);
+        let differs = !self.same(&best.attempt, &held.attempt);
+        self.differs |= differs;
         // A draft that is broken off does not stand for the whole answer after it, whatever is around it.
         let is_draft = || !best.attempt.is_whole() && best.attempt.sink.holds(RepairKind::MissingCloser);
         let is_final = held.candidate.envelope <= Envelope::Bare
@@ -334,9 +335,9 @@ impl<'a> Selection<'a> {
             );
         }
         let is_unmarked = self.options.markers.is_empty();
-        let replaces = is_cut || (is_unmarked && (is_final || (self.differs && self.corrects(&best, &held))));
+        let replaces = is_cut || (is_unmarked && (is_final || (differs && self.corrects(&best, &held))));
         let is_free = self.options.prefer.is_none();
-        let takes_over = !is_piece && ((is_free && replaces) || self.outranks(&held, &best));
+        let takes_over = !is_piece && ((is_free && replaces) || self.outranks(&held, &best, differs));
         if takes_over {
             root.keep();
         }
@@ -344,12 +345,13 @@ impl<'a> Selection<'a> {
         self.best = Some(if takes_over { held } else { best });
     }
 
-    /// Whether an answer comes before the best one so far by what is around them, or by their order.
-    fn outranks(&self, held: &HeldAttempt, best: &HeldAttempt) -> bool {
+    /// Whether an answer comes before the best one so far by what is around them, or by their order. If it `differs`, the text may say that
+    /// it does not.
+    fn outranks(&self, held: &HeldAttempt, best: &HeldAttempt, differs: bool) -> bool {
         // Where a list is asked for, one that is there as a list comes before objects collected to one.
         let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
         let rank = |held: &HeldAttempt| (held.candidate.envelope, collected(held));
-        let is_dismissed = || best.attempt.is_sure() && self.is_set_aside(held);
+        let is_dismissed = || differs && best.attempt.is_sure() && self.is_set_aside(held);
         if rank(held) != rank(best) {
             return rank(held) < rank(best) && !(self.options.prefer.is_none() && is_dismissed());
         }

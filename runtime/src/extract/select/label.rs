@@ -91,9 +91,11 @@ pub(in crate::extract) fn is_set_aside(text: &str, first: usize, answer: Range<u
         lead.split(|c: char| !c.is_alphanumeric())
             .any(|word| is_one_of(&NEW, word))
     };
+    // What is said of the next answer is not said of this one.
+    let said = head(after, LONGEST_LINE).split(['{', '[']).next().unwrap_or_default();
     is_disowned(before)
-        || (is_no_lead_between(&lead) && !announces())
-        || is_called_none(head(after, LONGEST_LINE))
+        || (!lead.is_empty() && is_no_lead_between(&lead) && !announces())
+        || is_called_none(said)
         || is_struck(before, after)
         || first_word(&text[first..answer.start]).is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
 }
