@@ -191,7 +191,7 @@ impl Cursor<'_> {
         }
         // The key may be there twice: `"name""name": "Ann"`.
         let quoted = is_closed
-            .then(|| self.text.get(name.start - width..name.end + width))
+            .then(|| self.text.get(name.start.checked_sub(width)?..name.end + width))
             .flatten();
         let second = self.after_space(name.end + width);
         if let Some(quoted) = quoted.filter(|quoted| self.text[second..].starts_with(quoted)) {
