@@ -271,6 +271,8 @@ fn of_two_answers_the_one_counts_that_the_text_does_not_set_aside() {
         format!("```json\n{PARIS}\n```\nThat was a bad answer! It should be:\n```json\n{LYON}\n```"),
         format!("{PARIS}\nThat was the wrong answer, so:\n{LYON}"),
         format!("{PARIS}\nThe format is not right, and this is what you asked for:\n{LYON}"),
+        // The remark is about a part of the answer.
+        format!("{PARIS}\n{LYON} (old values removed)"),
         // Nothing sets either aside: the last one counts, and one in a fence counts more than one in prose.
         format!("First: {PARIS}\nFinal: {LYON}"),
         format!("```json\n{LYON}\n```\nIn short: {PARIS}"),

@@ -77,8 +77,7 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
     }
     is_one_of(&OLD, last) && {
         let line = line.rsplit('\n').next().unwrap_or_default();
-        let mut words = line.split(|c: char| !c.is_alphanumeric());
-        !words.any(|word| is_one_of(&NEW, word))
+        !words(line).any(|word| is_one_of(&NEW, word))
     }
 }
 
@@ -87,17 +86,16 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
 pub(in crate::extract) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
     let lead = lead_of(before);
-    let announces = || {
-        lead.split(|c: char| !c.is_alphanumeric())
-            .any(|word| is_one_of(&NEW, word))
-    };
+    let announces = || words(&lead).any(|word| is_one_of(&NEW, word));
     // What is said of the next answer is not said of this one.
     let said = head(after, LONGEST_LINE).split(['{', '[']).next().unwrap_or_default();
     is_disowned(before)
         || (!lead.is_empty() && is_no_lead_between(&lead) && !announces())
         || is_called_none(said)
         || is_struck(before, after)
-        || first_word(&text[first..answer.start]).is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
+        || words(&text[first..answer.start])
+            .next()
+            .is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
 }
 
 /// The sentence before an answer on its line, or else at the end of the last line above that is not blank or a fence. An earlier answer on
@@ -128,12 +126,13 @@ fn is_struck(before: &str, after: &str) -> bool {
     line.trim() == "//"
         || (line.ends_with("~~") && after.starts_with("~~"))
         || (line.ends_with("<del>") && after.starts_with("</del>"))
-        || (is_remark && first_word(remark).is_some_and(|word| is_one_of(&OLD, word)))
+        // More words are about something in the answer: `(old values removed)`.
+        || (is_remark && words(remark).count() <= 2 && words(remark).next().is_some_and(|word| is_one_of(&OLD, word)))
 }
 
-fn first_word(text: &str) -> Option<&str> {
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.find(|word| !word.is_empty())
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty())
 }
 
 fn is_one_of(list: &[&str], word: &str) -> bool {
