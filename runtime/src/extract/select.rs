@@ -345,8 +345,8 @@ impl<'a> Selection<'a> {
         self.best = Some(if takes_over { held } else { best });
     }
 
-    /// Whether an answer comes before the best one so far by what is around them, or by their order. If it `differs`, the text may say that
-    /// it does not.
+    /// Whether an answer comes before the best one so far, judged by what is around them and by their order. If the two differ, what the
+    /// text says about this one counts too.
     fn outranks(&self, held: &HeldAttempt, best: &HeldAttempt, differs: bool) -> bool {
         // Where a list is asked for, one that is there as a list comes before objects collected to one.
         let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';

@@ -330,6 +330,8 @@ struct Faults {
     twice: Option<Range<usize>>,
     /// An escape of a control character that may be the beginning of a name in a path.
     name: Option<Range<usize>>,
+    /// A backslash before a line break.
+    line_end: Option<Range<usize>>,
 }
 
 fn widen(range: &mut Option<Range<usize>>, span: Range<usize>) {
@@ -404,9 +406,7 @@ impl<'t> Cursor<'t> {
         if faults.control.is_some() {
             self.conserve_lines(span, at);
         }
-        faults.name = faults
-            .name
-            .filter(|_| faults.escape.is_some() && (has_path(content) || content.contains("\\\n")));
+        faults.name = faults.name.filter(|_| faults.escape.is_some() && has_path(content));
         self.report_faults(faults, at);
         if copied == 0 {
             return Cow::Borrowed(content);
@@ -423,6 +423,7 @@ impl<'t> Cursor<'t> {
             (RepairKind::LatexKept, faults.latex),
             (RepairKind::AmbiguousQuote, faults.twice),
             (RepairKind::AmbiguousEscape, faults.name),
+            (RepairKind::AmbiguousEscape, faults.line_end),
         ];
         for (kind, place) in reports {
             if let Some(place) = place {
@@ -509,7 +510,7 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
     }
     if letter == b'\n' {
         // In a program, the backslash and the line break would both be dropped; in Markdown, the backslash makes a hard line break.
-        widen(&mut faults.name, here..here + 2);
+        widen(&mut faults.line_end, here..here + 2);
     }
     // Regular expressions, paths and LaTeX survive: the backslash and what follows it are both kept.
     let follower = content[index + 1..].chars().next().map_or(0, char::len_utf8);

@@ -12,8 +12,8 @@ use crate::spec::ObjectSpec;
 pub(crate) struct Doubts {
     /// An unknown key that resembles the name of a missing field.
     pub(crate) resembling: Option<Range<usize>>,
-    /// A key that may belong to an object around its own: its own object does not know it, or the outer one lacks it and a closing
-    /// bracket is missing.
+    /// A key that may belong to an object around its own: its own object does not know it, or it and a closing bracket are missing
+    /// from the outer one.
     pub(crate) above: Option<Range<usize>>,
     /// An unknown key right after an object or list, or where an object is missing: if a closing bracket too many follows the
     /// answer, the key may belong to that object or list.

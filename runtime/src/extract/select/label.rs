@@ -83,7 +83,7 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
 
 /// Whether the text around one of several answers, which begins at `first` with its fence or tag, says that it is not the one that
 /// counts.
-pub(in crate::extract) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
+pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
     let lead = lead_of(before);
     let announces = || words(&lead).any(|word| is_one_of(&NEW, word));

@@ -70,7 +70,7 @@ impl CandidateWalk<'_> {
         self.spec.fields.iter().any(|field| !part.contains(field.name))
     }
 
-    /// Whether the text after an answer is the beginning of the name of a field that the answer lacks.
+    /// Whether the text after an answer is the beginning of the name of a field that is missing from the answer.
     pub(in crate::extract) fn begins_field(&self, behind: &str, answer: Range<usize>) -> bool {
         let word = behind.trim();
         let is_word =

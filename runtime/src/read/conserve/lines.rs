@@ -16,7 +16,7 @@ impl Cursor<'_> {
         self.conserve_fence(content.clone(), at);
         let in_list = matches!(at.place().level, Level::List { .. });
         let text = &self.text[content.clone()];
-        if (in_list && meets_in_lines(text)) || (!at.is_root() && is_torn(text, at)) {
+        if (in_list && meets_in_lines(text)) || (!at.is_root() && has_unlikely_line(text, at)) {
             self.repaired(RepairKind::AmbiguousQuote, at, content);
         }
     }
@@ -92,7 +92,7 @@ fn meets_in_lines(text: &str) -> bool {
 
 /// Whether a line of this text begins or ends in a way that is unlikely inside a string: the string may have ended there, or the answer may
 /// have been begun again.
-fn is_torn(text: &str, at: &Frame<'_>) -> bool {
+fn has_unlikely_line(text: &str, at: &Frame<'_>) -> bool {
     step(text.len());
     let bytes = text.as_bytes();
     let is_field = |name: &str| match at.place().level {
