@@ -264,6 +264,8 @@ fn of_two_answers_the_one_counts_that_the_text_does_not_set_aside() {
         format!("```json\n{LYON}\n```\nFor example, {PARIS} would be wrong."),
         format!("```json\n{PARIS}\n```\nWait, that is wrong. It should be:\n{LYON}"),
         format!("<answer>{PARIS}</answer>\nScratch that:\n{LYON}"),
+        format!("<example>{PARIS}</example>\n{LYON}"),
+        format!("<draft>\n{PARIS}\n</draft>\n{LYON}"),
         format!("Example format:\n```json\n{PARIS}\n```\nMy answer: {LYON}"),
         // A sentence about the first one does not set the second one aside.
         format!("{PARIS}\n\nThe previous answer was incorrect. Here is the corrected one:\n{LYON}"),

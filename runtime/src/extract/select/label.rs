@@ -43,8 +43,8 @@ const NEW: [&str; 10] = [
     "updated",
 ];
 
-/// Names of a tag, or info strings of a fence, around an example.
-const SHOWN: [&str; 4] = ["example", "sample", "template", "format"];
+/// Names of a tag, or info strings of a fence, around an object that is not the answer.
+const SHOWN: [&str; 7] = ["draft", "example", "format", "input", "sample", "schema", "template"];
 
 /// The most signs, in bytes, between the last word of a label and its colon.
 const LONGEST_SIGNS: usize = 8;
@@ -106,6 +106,8 @@ fn lead_of(before: &str) -> String {
     let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
     let line = near.lines().rfind(is_said).unwrap_or_default();
     let said = line.rsplit(['}', ']']).next().unwrap_or_default();
+    // The end of a tag closes what is before it.
+    let said = said.rsplit_once("</").map_or(said, |(_, rest)| rest.split_once('>').map_or("", |(_, said)| said));
     let said = said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>'));
     let ends = [". ", "! ", "? ", "; ", "。"]
         .iter()
