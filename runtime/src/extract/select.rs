@@ -1,32 +1,26 @@
 //! The choice among the readings of several candidates.
 
 mod around;
+mod aside;
 mod frame;
 mod label;
+mod weigh;
 
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::ops::Range;
 
 use super::attempt::{ReadAttempt, classify, framed};
-use super::outside::{is_citation, is_sign, last_line, opens_tuple};
 use super::root::RootType;
-use super::skeleton::is_skeleton;
 use super::walk::{Candidate, CandidateOutcome, CandidateWalk, Envelope};
 use crate::error::{ErrorKind, Lines};
 use crate::options::{Limit, Prefer};
 use crate::parsed::Settled;
-use crate::read::retraction::takes_back;
-use crate::read::steps::step;
 use crate::record::ReadingTally;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
 pub(super) use label::is_disowned;
-use label::is_set_aside;
-
-/// The most bytes between a broken answer and the text that continues it.
-const MOST_BETWEEN: usize = 64;
 
 struct HeldAttempt {
     attempt: ReadAttempt,
@@ -187,46 +181,6 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Whether the list of a candidate begins with an object of the type: it is the answer, whatever comes of those after it.
-    fn is_list_of_objects(&self, attempt: &ReadAttempt) -> bool {
-        self.opens_list(attempt.start)
-            && self.text[attempt.start + 1..].trim_start().starts_with('{')
-            && attempt.sink.begins_well()
-    }
-
-    fn opens_list(&self, start: usize) -> bool {
-        self.text.as_bytes()[start] == b'['
-    }
-
-    /// Whether a candidate is rather a part of the prose around it: a parenthesis, a citation, a piece of a list.
-    fn is_aside(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
-        let opens_list = self.opens_list(attempt.start);
-        let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
-        // In prose, a parenthesis is seldom a tuple.
-        let is_aside = candidate.envelope >= Envelope::Bare && opens_tuple(self.text, attempt.start);
-        let is_doubtful = (is_stray && opens_list && !self.is_list_of_objects(attempt)) || is_aside;
-        (is_stray && opens_list && self.is_piece(attempt.start, attempt.end))
-            || (opens_list && attempt.sink.holds(RepairKind::NumberToString) && self.cites(candidate, attempt))
-            || (opens_list && candidate.envelope >= Envelope::Bare && is_sign(self.text, attempt.start..attempt.end))
-            || (is_doubtful && !attempt.is_sure() && (is_aside || !self.is_cut_list(attempt)))
-    }
-
-    /// Whether this list, which is cut off, holds elements that need no other repair: it may be a later answer.
-    fn is_cut_list(&self, attempt: &ReadAttempt) -> bool {
-        let kinds = [
-            RepairKind::UnquotedValue,
-            RepairKind::JunkRemoved,
-            RepairKind::ContentLost,
-        ];
-        let inner = self.text[attempt.start + 1..].trim_start();
-        self.wants_list
-            && attempt.sink.cut
-            && attempt.has_value
-            && attempt.sink.tally().violations == 0
-            && inner.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '-' | '{' | '['))
-            && !kinds.iter().any(|&kind| attempt.sink.holds(kind))
-    }
-
     /// Takes in a reading without a value.
     fn offer_failed(&mut self, held: HeldAttempt, passed: CandidateOutcome, accepts: Accepts) -> CandidateOutcome {
         let (attempt, candidate) = (&held.attempt, &held.candidate);
@@ -256,141 +210,12 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Whether a reading is of an object that only shows the form of an answer, in prose or beside another one. As the
-    /// whole text, in whatever frame, it is a document.
-    fn is_skeleton(&self, attempt: &ReadAttempt, candidate: &Candidate) -> bool {
-        let span = attempt.start..attempt.end.max(attempt.start);
-        let before = candidate.first().min(span.start);
-        let is_alone = || {
-            let after = self.text[span.end..self.inner.end.max(span.end)].trim_start_matches(is_blank);
-            let is_tag =
-                || after.starts_with(['<', '[']) && after.find(['>', ']']) == Some(after.len().saturating_sub(1));
-            before <= self.inner.start && (after.is_empty() || is_tag())
-        };
-        is_skeleton(&self.text[span.clone()]) && !is_alone()
-    }
-
-    /// Whether commas or closers on both sides show that a list is a piece of something larger.
-    fn is_piece(&self, start: usize, end: usize) -> bool {
-        let before = self.text[..start].trim_end().strip_suffix(',').map(str::trim_end);
-        let after = self.text[end.max(start)..].trim_start();
-        before.is_some_and(|before| before.ends_with([']', '}', '"'])) && after.starts_with([',', ']', '}'])
-    }
-
-    /// Whether a list of numbers that was read as one of strings is a citation or an index: it is not all that its block or
-    /// the text holds.
-    fn cites(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
-        let end = attempt.end.clamp(attempt.start, self.text.len());
-        let is_bare = || candidate.envelope == Envelope::Bare && !self.text[end..].trim_start().is_empty();
-        let is_in_line = || !last_line(&self.text[..attempt.start]).trim().is_empty();
-        is_citation(&self.text[attempt.start..end]) && (!candidate.is_first || is_bare() || is_in_line())
-    }
-
     fn fail(&mut self, held: HeldAttempt) {
         let rank = |held: &HeldAttempt| (held.attempt.unrecognized, held.candidate.envelope);
         match &self.failed {
             Some(failed) if rank(failed) < rank(&held) => {}
             _ => self.failed = Some(held),
         }
-    }
-
-    /// Keeps the better of the best reading so far and this one.
-    fn weigh(&mut self, held: HeldAttempt, root: &mut RootType<'_>) {
-        self.answers
-            .push(held.attempt.start..held.attempt.end.max(held.attempt.start));
-        let Some(mut best) = self.best.take() else {
-            self.best = Some(held);
-            root.keep();
-            return;
-        };
-        let differs = !self.same(&best.attempt, &held.attempt);
-        self.differs |= differs;
-        // A draft that is broken off does not stand for the whole answer after it, whatever is around it.
-        let is_draft = || !best.attempt.is_whole() && best.attempt.sink.holds(RepairKind::MissingCloser);
-        let is_final = held.candidate.envelope <= Envelope::Bare
-            && held.attempt.start > best.attempt.start
-            && *best.is_draft.get_or_init(is_draft)
-            && held.attempt.is_sure();
-        // A later answer that is cut off may not be ignored without a report, even where such an answer is accepted.
-        let is_cut = held.attempt.sink.cut
-            && held.tally.worst >= Some(Severity::Incomplete)
-            && held.candidate.envelope <= best.candidate.envelope
-            && held.attempt.start > best.attempt.start
-            && !begins_with(
-                self.text,
-                best.attempt.start..best.attempt.end.max(best.attempt.start),
-                &held,
-            );
-        // What goes on behind a closer that came too early is a piece of the broken answer, and not a later one.
-        let between = self.text.get(best.attempt.end..held.attempt.start);
-        let is_piece = between.is_some_and(|between| {
-            let is_joint = |c: char| c.is_whitespace() || matches!(c, ',' | ']' | '}');
-            between.len() <= MOST_BETWEEN && between.contains(',') && between.chars().all(is_joint)
-        }) && !best.attempt.is_sure();
-        if is_piece {
-            framed(
-                &mut best.attempt.sink,
-                RepairKind::ContentLost,
-                held.attempt.start..held.attempt.end,
-            );
-        }
-        let is_unmarked = self.options.markers.is_empty();
-        let replaces = is_cut || (is_unmarked && (is_final || (differs && self.corrects(&best, &held))));
-        let is_free = self.options.prefer.is_none();
-        let takes_over = !is_piece && ((is_free && replaces) || self.outranks(&held, &best, differs));
-        if takes_over {
-            root.keep();
-        }
-        self.last_end = self.last_end.max(held.attempt.end);
-        self.best = Some(if takes_over { held } else { best });
-    }
-
-    /// Whether an answer comes before the best one so far, judged by what is around them and by their order. If the two differ, what the
-    /// text says about this one counts too.
-    fn outranks(&self, held: &HeldAttempt, best: &HeldAttempt, differs: bool) -> bool {
-        // Where a list is asked for, one that is there as a list comes before objects collected to one.
-        let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
-        let rank = |held: &HeldAttempt| (held.candidate.envelope, collected(held));
-        let is_dismissed = || differs && best.attempt.is_sure() && self.is_set_aside(held);
-        if rank(held) != rank(best) {
-            return rank(held) < rank(best) && !(self.options.prefer.is_none() && is_dismissed());
-        }
-        match self.options.prefer {
-            Some(Prefer::First) => false,
-            Some(Prefer::Last) => true,
-            _ => {
-                // A key without a value only names a field.
-                let safe = |held: &HeldAttempt| {
-                    held.tally.worst <= Some(Severity::Coercion) && !held.attempt.sink.holds(RepairKind::MissingValue)
-                };
-                let cost = |held: &HeldAttempt| (held.tally.worst, held.tally.repairs);
-                let is_better = safe(held) || (!safe(best) && cost(held) <= cost(best));
-                is_better && !is_dismissed()
-            }
-        }
-    }
-
-    /// Whether a later answer replaces the best one so far, whatever their envelopes: the text sets the earlier one aside, or takes it
-    /// back before the later one.
-    fn corrects(&self, best: &HeldAttempt, held: &HeldAttempt) -> bool {
-        let between = self.last_end.max(best.attempt.end)..held.attempt.start;
-        held.candidate.envelope <= Envelope::Bare
-            && held.attempt.is_sure()
-            && held.attempt.start >= best.attempt.end
-            && (self.is_set_aside(best) || self.text.get(between).is_some_and(takes_back))
-            && !self.is_set_aside(held)
-    }
-
-    /// Whether the text around an answer says that it is not the one that counts.
-    fn is_set_aside(&self, held: &HeldAttempt) -> bool {
-        let (start, end) = (held.attempt.start, held.attempt.end.max(held.attempt.start));
-        is_set_aside(self.text, held.candidate.first().min(start), start..end)
-    }
-
-    /// Whether two readings come from the same text but for white space.
-    fn same(&self, one: &ReadAttempt, other: &ReadAttempt) -> bool {
-        let tokens = |attempt: &ReadAttempt| tokens(self.text, attempt.start..attempt.end.max(attempt.start));
-        tokens(one).eq(tokens(other))
     }
 
     /// The value that counts, or the error that says most.
@@ -468,18 +293,6 @@ impl<'a> Selection<'a> {
         self.cut = self.cut.take().filter(stands_in_block);
     }
 
-    /// A later block of the same kind that is cut off: no falling back to an earlier one in silence, unless it says the same
-    /// as far as it goes.
-    fn unrepeated_cut(&mut self) -> Option<HeldAttempt> {
-        let cut = self.cut.take_if(|cut| !repeats(self.text, &self.answers, cut))?;
-        let outranked = self.best.as_ref().is_some_and(|best| {
-            best.candidate.envelope < cut.candidate.envelope || best.attempt.start > cut.attempt.start
-        });
-        // What goes on around the answer might have been the answer, had it come to an end.
-        self.differs |= self.best.as_ref().is_some_and(|best| cut.attempt.holds(&best.attempt));
-        (!outranked).then_some(cut)
-    }
-
     fn empty_block(&self, walk: &CandidateWalk<'_>) -> ErrorKind {
         let filled = walk.fences.iter().any(|fence| {
             self.text[fence.clone()]
@@ -525,31 +338,4 @@ fn is_scalar(text: &str) -> bool {
         [b'-' | b'0'..=b'9', ..] => text.parse::<f64>().is_ok(),
         _ => matches!(text, "true" | "false"),
     }
-}
-
-/// Whether this answer begins with a value that is cut off, white space aside.
-fn begins_with(text: &str, answer: Range<usize>, cut: &HeldAttempt) -> bool {
-    let mut answer = tokens(text, answer);
-    tokens(text, cut.written(text)).all(|byte| answer.next() == Some(byte))
-}
-
-/// The bytes of a part of the text that are no white space.
-fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = u8> {
-    let bytes = text[range].bytes().inspect(|_| step(1));
-    bytes.filter(|byte| !byte.is_ascii_whitespace())
-}
-
-/// Whether a value that is cut off repeats one of the answers, white space aside, as far as it goes.
-fn repeats(text: &str, answers: &[Range<usize>], cut: &HeldAttempt) -> bool {
-    let written = cut.written(text);
-    let mut before = answers.iter().filter(|answer| answer.end <= written.start).peekable();
-    if before.peek().is_none() {
-        return false;
-    }
-    // There may be many answers, and much white space in what is cut off, which is passed over only once.
-    let written: Vec<u8> = tokens(text, written.clone()).collect();
-    before.any(|answer| {
-        let mut answer = tokens(text, answer.clone());
-        written.iter().all(|&byte| answer.next() == Some(byte))
-    })
 }

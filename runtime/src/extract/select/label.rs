@@ -107,7 +107,9 @@ fn lead_of(before: &str) -> String {
     let line = near.lines().rfind(is_said).unwrap_or_default();
     let said = line.rsplit(['}', ']']).next().unwrap_or_default();
     // The end of a tag closes what is before it.
-    let said = said.rsplit_once("</").map_or(said, |(_, rest)| rest.split_once('>').map_or("", |(_, said)| said));
+    let said = said
+        .rsplit_once("</")
+        .map_or(said, |(_, rest)| rest.split_once('>').map_or("", |(_, said)| said));
     let said = said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>'));
     let ends = [". ", "! ", "? ", "; ", "。"]
         .iter()

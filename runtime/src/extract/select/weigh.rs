@@ -1,0 +1,157 @@
+//! Which of two answers comes first.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::super::attempt::{ReadAttempt, framed};
+use super::super::root::RootType;
+use super::super::walk::Envelope;
+use super::label::is_set_aside;
+use super::{HeldAttempt, Selection};
+use crate::options::Prefer;
+use crate::read::retraction::takes_back;
+use crate::read::steps::step;
+use crate::repair::{RepairKind, Severity};
+
+/// The most bytes between a broken answer and the text that continues it.
+const MOST_BETWEEN: usize = 64;
+
+impl Selection<'_> {
+    /// Keeps the better of the best reading so far and this one.
+    pub(super) fn weigh(&mut self, held: HeldAttempt, root: &mut RootType<'_>) {
+        self.answers
+            .push(held.attempt.start..held.attempt.end.max(held.attempt.start));
+        let Some(mut best) = self.best.take() else {
+            self.best = Some(held);
+            root.keep();
+            return;
+        };
+        let differs = !self.same(&best.attempt, &held.attempt);
+        self.differs |= differs;
+        // A draft that is broken off does not stand for the whole answer after it, whatever is around it.
+        let is_draft = || !best.attempt.is_whole() && best.attempt.sink.holds(RepairKind::MissingCloser);
+        let is_final = held.candidate.envelope <= Envelope::Bare
+            && held.attempt.start > best.attempt.start
+            && *best.is_draft.get_or_init(is_draft)
+            && held.attempt.is_sure();
+        // A later answer that is cut off may not be ignored without a report, even where such an answer is accepted.
+        let is_cut = held.attempt.sink.cut
+            && held.tally.worst >= Some(Severity::Incomplete)
+            && held.candidate.envelope <= best.candidate.envelope
+            && held.attempt.start > best.attempt.start
+            && !begins_with(
+                self.text,
+                best.attempt.start..best.attempt.end.max(best.attempt.start),
+                &held,
+            );
+        // What goes on behind a closer that came too early is a piece of the broken answer, and not a later one.
+        let between = self.text.get(best.attempt.end..held.attempt.start);
+        let is_piece = between.is_some_and(|between| {
+            let is_joint = |c: char| c.is_whitespace() || matches!(c, ',' | ']' | '}');
+            between.len() <= MOST_BETWEEN && between.contains(',') && between.chars().all(is_joint)
+        }) && !best.attempt.is_sure();
+        if is_piece {
+            framed(
+                &mut best.attempt.sink,
+                RepairKind::ContentLost,
+                held.attempt.start..held.attempt.end,
+            );
+        }
+        let is_unmarked = self.options.markers.is_empty();
+        let replaces = is_cut || (is_unmarked && (is_final || (differs && self.corrects(&best, &held))));
+        let is_free = self.options.prefer.is_none();
+        let takes_over = !is_piece && ((is_free && replaces) || self.outranks(&held, &best, differs));
+        if takes_over {
+            root.keep();
+        }
+        self.last_end = self.last_end.max(held.attempt.end);
+        self.best = Some(if takes_over { held } else { best });
+    }
+
+    /// Whether an answer comes before the best one so far, judged by what is around them and by their order. If the two differ, what the
+    /// text says about this one counts too.
+    fn outranks(&self, held: &HeldAttempt, best: &HeldAttempt, differs: bool) -> bool {
+        // Where a list is asked for, one that is there as a list comes before objects collected to one.
+        let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
+        let rank = |held: &HeldAttempt| (held.candidate.envelope, collected(held));
+        let is_dismissed = || differs && best.attempt.is_sure() && self.is_set_aside(held);
+        if rank(held) != rank(best) {
+            return rank(held) < rank(best) && !(self.options.prefer.is_none() && is_dismissed());
+        }
+        match self.options.prefer {
+            Some(Prefer::First) => false,
+            Some(Prefer::Last) => true,
+            _ => {
+                // A key without a value only names a field.
+                let safe = |held: &HeldAttempt| {
+                    held.tally.worst <= Some(Severity::Coercion) && !held.attempt.sink.holds(RepairKind::MissingValue)
+                };
+                let cost = |held: &HeldAttempt| (held.tally.worst, held.tally.repairs);
+                let is_better = safe(held) || (!safe(best) && cost(held) <= cost(best));
+                is_better && !is_dismissed()
+            }
+        }
+    }
+
+    /// Whether a later answer replaces the best one so far, whatever their envelopes: the text sets the earlier one aside, or takes it
+    /// back before the later one.
+    fn corrects(&self, best: &HeldAttempt, held: &HeldAttempt) -> bool {
+        let between = self.last_end.max(best.attempt.end)..held.attempt.start;
+        held.candidate.envelope <= Envelope::Bare
+            && held.attempt.is_sure()
+            && held.attempt.start >= best.attempt.end
+            && (self.is_set_aside(best) || self.text.get(between).is_some_and(takes_back))
+            && !self.is_set_aside(held)
+    }
+
+    /// Whether the text around an answer says that it is not the one that counts.
+    fn is_set_aside(&self, held: &HeldAttempt) -> bool {
+        let (start, end) = (held.attempt.start, held.attempt.end.max(held.attempt.start));
+        is_set_aside(self.text, held.candidate.first().min(start), start..end)
+    }
+
+    /// Whether two readings come from the same text but for white space.
+    fn same(&self, one: &ReadAttempt, other: &ReadAttempt) -> bool {
+        let tokens = |attempt: &ReadAttempt| tokens(self.text, attempt.start..attempt.end.max(attempt.start));
+        tokens(one).eq(tokens(other))
+    }
+
+    /// A later block of the same kind that is cut off: no falling back to an earlier one in silence, unless it says the same
+    /// as far as it goes.
+    pub(super) fn unrepeated_cut(&mut self) -> Option<HeldAttempt> {
+        let cut = self.cut.take_if(|cut| !repeats(self.text, &self.answers, cut))?;
+        let outranked = self.best.as_ref().is_some_and(|best| {
+            best.candidate.envelope < cut.candidate.envelope || best.attempt.start > cut.attempt.start
+        });
+        // What goes on around the answer might have been the answer, had it come to an end.
+        self.differs |= self.best.as_ref().is_some_and(|best| cut.attempt.holds(&best.attempt));
+        (!outranked).then_some(cut)
+    }
+}
+
+/// Whether this answer begins with a value that is cut off, white space aside.
+fn begins_with(text: &str, answer: Range<usize>, cut: &HeldAttempt) -> bool {
+    let mut answer = tokens(text, answer);
+    tokens(text, cut.written(text)).all(|byte| answer.next() == Some(byte))
+}
+
+/// The bytes of a part of the text that are no white space.
+fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = u8> {
+    let bytes = text[range].bytes().inspect(|_| step(1));
+    bytes.filter(|byte| !byte.is_ascii_whitespace())
+}
+
+/// Whether a value that is cut off repeats one of the answers, white space aside, as far as it goes.
+fn repeats(text: &str, answers: &[Range<usize>], cut: &HeldAttempt) -> bool {
+    let written = cut.written(text);
+    let mut before = answers.iter().filter(|answer| answer.end <= written.start).peekable();
+    if before.peek().is_none() {
+        return false;
+    }
+    // There may be many answers, and much white space in what is cut off, which is passed over only once.
+    let written: Vec<u8> = tokens(text, written.clone()).collect();
+    before.any(|answer| {
+        let mut answer = tokens(text, answer.clone());
+        written.iter().all(|&byte| answer.next() == Some(byte))
+    })
+}
