@@ -3,6 +3,7 @@
 
 pub(crate) mod ahead;
 pub(crate) mod block;
+pub(crate) mod closer;
 mod comment;
 pub(crate) mod conserve;
 pub(crate) mod cursor;

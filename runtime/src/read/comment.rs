@@ -7,8 +7,8 @@
 
 use crate::bounds::{LONGEST_COMMENT_SEARCHED, LONGEST_KEY};
 use crate::path::{Frame, Level};
+use crate::read::closer::Fit;
 use crate::read::cursor::Cursor;
-use crate::read::separator::Fit;
 use crate::read::steps::step;
 
 /// What a comment holds besides words.

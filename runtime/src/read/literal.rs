@@ -4,10 +4,10 @@ use core::ops::Range;
 
 use crate::bounds::{LONGEST_COMMENT_SEARCHED, LONGEST_NULL, LONGEST_WHOLE};
 use crate::path::{Conversion, Frame, Level, head};
+use crate::read::closer::Fit;
 use crate::read::cursor::Cursor;
 use crate::read::marks::expected;
 use crate::read::number;
-use crate::read::separator::Fit;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;

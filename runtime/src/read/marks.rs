@@ -8,11 +8,11 @@ mod key;
 
 use crate::bounds::{LONGEST_KEY, LONGEST_MARKS, MOST_MARKED};
 use crate::path::{Frame, Level, head, tail};
+use crate::read::closer::Fit;
 use crate::read::conserve::is_citation;
 use crate::read::cursor::Cursor;
 use crate::read::number::is_minus;
 use crate::read::quotes;
-use crate::read::separator::Fit;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;

@@ -4,8 +4,8 @@ use core::cell::Cell;
 
 use crate::bounds::LONGEST_PIECE;
 use crate::path::{Frame, Level};
+use crate::read::closer::Fit;
 use crate::read::cursor::Cursor;
-use crate::read::separator::Fit;
 use crate::read::steps::step;
 use crate::read::string::Verdict;
 

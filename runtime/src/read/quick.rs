@@ -6,12 +6,12 @@ use alloc::string::String;
 
 use crate::bounds::LONGEST_KEY;
 use crate::path::{Frame, Level};
+use crate::read::closer::Fit;
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::decode::StringContent;
 use crate::read::key::WrittenKey;
 use crate::read::number;
 use crate::read::scan;
-use crate::read::separator::Fit;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;

@@ -180,8 +180,8 @@ impl Cursor<'_> {
                     return Next::Closed;
                 }
                 b'}' | b')' | b']' => match self.mismatch(own, at) {
-                    super::separator::Mismatch::Ignored => comma = self.separator(at),
-                    super::separator::Mismatch::Ends => return Next::Closed,
+                    super::closer::Mismatch::Ignored => comma = self.separator(at),
+                    super::closer::Mismatch::Ends => return Next::Closed,
                 },
                 b',' => {
                     self.repaired(RepairKind::ExtraComma, list, start..start + 1);

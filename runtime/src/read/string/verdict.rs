@@ -1,9 +1,10 @@
 //! What a quote inside a string is, by what is before and after it.
 
 use crate::path::{Frame, Level};
+use crate::read::closer::Fit;
 use crate::read::cursor::Cursor;
 use crate::read::key::is_element;
-use crate::read::separator::{Fit, begins_frame_end};
+use crate::read::separator::begins_frame_end;
 use crate::read::steps::step;
 use crate::spec::Accepts;
 
