@@ -140,6 +140,11 @@ proptest! {
 }
 
 #[test]
+fn a_leading_zero_is_lost_only_as_a_guess() {
+    llm_output_tests::tells::tells::<Value>(&[(r#"{"zip": 01234}"#, r#"{"zip": "01234"}"#), ("[01, 02]", "[+1, .5]")]);
+}
+
+#[test]
 fn numbers_and_the_order_of_members_are_kept() {
     let text =
         r#"{"z": 18446744073709551615, "a": -9223372036854775808, "m": [-0, 1E2, 0.1, 12345678901234567890123]}"#;

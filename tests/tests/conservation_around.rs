@@ -266,6 +266,22 @@ fn of_two_answers_the_one_counts_that_the_text_does_not_set_aside() {
         format!("<answer>{PARIS}</answer>\nScratch that:\n{LYON}"),
         format!("<example>{PARIS}</example>\n{LYON}"),
         format!("<draft>\n{PARIS}\n</draft>\n{LYON}"),
+        format!("Output:\n{LYON}\n\nInput was:\n{PARIS}"),
+        format!("I used\n{LYON}\ninstead of\n{PARIS}"),
+        format!(
+            "Here is the updated version:\n```json\n{LYON}\n```\nHere is the original you sent:\n```json\n{PARIS}\n```"
+        ),
+        format!("{LYON}\n\n(Previously this was {PARIS})"),
+        format!("The output is {LYON}, not {PARIS}."),
+        format!("{LYON}\n\nFor comparison, a bad answer would be:\n{PARIS}"),
+        format!("<details><summary>Old version</summary>\n\n{PARIS}\n</details>\n\n{LYON}"),
+        format!("<answer>{LYON}</answer><scratch>{PARIS}</scratch>"),
+        format!("Final Answer: {LYON}\nObservation: {PARIS}"),
+        format!("{LYON}\n\nSchema used: {PARIS}"),
+        // These words are about the first one, or about what it is made of.
+        format!("{PARIS}\n\nHere is the corrected version of the previous answer:\n{LYON}"),
+        format!("{PARIS}\n\nIn the format that the schema asks for:\n{LYON}"),
+        format!("Original:\n{PARIS}\n\nFinal, in the required format:\n{LYON}"),
         format!("Example format:\n```json\n{PARIS}\n```\nMy answer: {LYON}"),
         // A sentence about the first one does not set the second one aside.
         format!("{PARIS}\n\nThe previous answer was incorrect. Here is the corrected one:\n{LYON}"),
@@ -281,6 +297,73 @@ fn of_two_answers_the_one_counts_that_the_text_does_not_set_aside() {
     ] {
         counts(&text, "Lyon");
     }
+}
+
+#[test]
+fn of_two_lists_the_one_that_was_left_out_does_not_count() {
+    for (text, expected) in [
+        ("[\"a\", \"b\"] (I excluded [\"d\"])", ["a", "b"]),
+        (
+            "The valid ones are [\"a\", \"b\"], out of [\"a\", \"b\", \"c\", \"d\"].",
+            ["a", "b"],
+        ),
+    ] {
+        let read = Vec::<String>::parse_llm(text).expect(text);
+        assert_eq!(read.value, expected, "{text}");
+        assert_eq!(read.severity(), Some(Severity::Guess), "{text}");
+    }
+}
+
+/// A line or tag beside JSON is a field that the JSON may lack.
+#[test]
+fn a_field_in_a_line_beside_the_json_is_not_left_out_in_silence() {
+    tells::<Note>(&[
+        ("{\"title\": \"a\"}\ncount: 3", "{\"title\": \"a\"}\ncolour: red"),
+        (
+            "count: 3\n{\"title\": \"a\"}",
+            "count: 3\n{\"title\": \"a\", \"count\": 3}",
+        ),
+        (
+            "```json\n{\"title\": \"a\"}\n```\n**Tags:** x",
+            "```json\n{\"title\": \"a\"}\n```\n**Tags:**",
+        ),
+        (
+            "{\"title\": \"a\"}\n- tags: x",
+            "{\"title\": \"a\"}\n- tags are left out",
+        ),
+        (
+            "{\"title\": \"a\"}\n<count>3</count>",
+            "{\"title\": \"a\"}\n<total>3</total>",
+        ),
+        // Reasoning, code, an example, and more words than a number has.
+        (
+            "count: 3\n\n{\"title\": \"a\"}",
+            "<think>count: 3</think>{\"title\": \"a\"}",
+        ),
+        (
+            "{\"title\": \"a\"}\n\ncount: 3",
+            "{\"title\": \"a\"}\n```yaml\ncount: 3\n```",
+        ),
+        (
+            "{\"title\": \"a\"}\ncount: about 3",
+            "{\"title\": \"a\"}\ncount: it is not said how many there are",
+        ),
+    ]);
+}
+
+#[test]
+fn a_list_in_a_sentence_may_go_on_in_its_words() {
+    tells::<Vec<i64>>(&[
+        ("The ids are [10] and [20].", "The ids are [10] and that is all."),
+        (
+            "The numbers are [1, 2] and [3].",
+            "[1, 2]\n\nAs [3] shows, that is all.",
+        ),
+    ]);
+    tells::<Vec<String>>(&[
+        ("[\"a\", \"b\"]\n- c", "[\"a\", \"b\"]\n\n- c is left out"),
+        ("[\"a\", \"b\"] and \"c\"", "[\"a\", \"b\"] and that is all"),
+    ]);
 }
 
 #[test]

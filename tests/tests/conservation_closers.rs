@@ -36,6 +36,34 @@ fn person(name: &str, age: u32) -> Person {
     }
 }
 
+/// A shape.
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(external)]
+#[serde(rename_all = "lowercase")]
+enum Figure {
+    Circle { radius: u32 },
+    Square { side: u32 },
+}
+
+/// Shapes.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Drawing {
+    shapes: Vec<Figure>,
+}
+
+/// The brackets between a wrong one and the next element show what it closes.
+#[test]
+fn a_bracket_of_the_wrong_kind_does_not_end_the_list_around_its_object() {
+    let text = r#"{"shapes": [{"circle": {"radius": 1]}, {"square": {"side": 2}}]}"#;
+    let read = Drawing::parse_llm(text).unwrap();
+    let shapes = vec![Figure::Circle { radius: 1 }, Figure::Square { side: 2 }];
+    assert_eq!(read.value.shapes, shapes);
+    // Here it ends the list: the object is not closed, and nothing follows in the list.
+    let text = r#"{"shapes": [{"circle": {"radius": 1]}"#;
+    let read = Drawing::parse_llm(text).unwrap();
+    assert_eq!(read.value.shapes, [Figure::Circle { radius: 1 }]);
+}
+
 #[test]
 fn an_entry_after_one_that_was_not_closed_is_an_entry() {
     let expected = BTreeMap::from([("a".to_owned(), person("A", 1)), ("b".to_owned(), person("B", 2))]);

@@ -129,6 +129,17 @@ fn elements_beyond_the_brackets_of_a_list_are_not_left_out_in_silence() {
 }
 
 #[test]
+fn strings_side_by_side_may_be_one_sentence() {
+    tells::<Vec<String>>(&[
+        (
+            "[\"This is a long \"\n \"sentence.\"]",
+            "[\"This is a long\"\n \"sentence.\"]",
+        ),
+        ("[\"This is\" \" long.\"]", "[\"This is\", \" long.\"]"),
+    ]);
+}
+
+#[test]
 fn a_key_with_a_line_break_in_it_is_a_guess() {
     tells::<Shelf>(&[("{\"ow\nner\": \"a\"}", "{\"Owner\": \"a\"}")]);
 }

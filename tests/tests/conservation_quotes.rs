@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llm_output::{LlmOutput, Severity};
+use llm_output::{LlmOutput, RepairKind, Severity};
 use llm_output_tests::tells::{severity, tells};
 
 /// What to do in a page.
@@ -359,6 +359,32 @@ fn an_entity_in_a_repaired_text_may_be_a_quote() {
         ("[`b &#34;a&#34;`]", "[`b & a`]"),
     ]);
     assert!(Vec::<String>::parse_llm(r#"["&quot;a&quot;"]"#).is_ok_and(|read| read.is_exact()));
+}
+
+/// RFC 4180, section 2: quotes in a cell are doubled.
+#[test]
+fn a_document_in_a_cell_of_csv_is_read_as_it_was_before() {
+    for text in [
+        r#"1,"{""a"": ""x, """"y"""""", ""b"": """"}""#,
+        "id,answer\n7,\"{\"\"a\"\": \"\"x, \"\"\"\"y\"\"\"\"\"\", \"\"b\"\": \"\"\"\"}\"\n",
+    ] {
+        let read = Pair::parse_llm(text);
+        assert!(
+            read.is_err() || read.is_ok_and(|read| read.severity() >= Some(Severity::Guess)),
+            "{text}"
+        );
+    }
+    let text = r#"1,"{""a"": ""x, y"", ""b"": """"}""#;
+    let read = Pair::parse_llm(text).unwrap();
+    assert_eq!((read.value.a.as_str(), read.value.b.as_str()), ("x, y", ""));
+    assert_eq!(read.severity(), Some(Severity::Guess));
+    let read = Pair::parse_llm(r#"{""a"": "x", ""b"": "y"}"#).unwrap();
+    assert!(
+        !read
+            .repairs()
+            .iter()
+            .any(|repair| repair.kind() == RepairKind::EnvelopeUnwrapped)
+    );
 }
 
 #[test]

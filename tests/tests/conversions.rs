@@ -243,3 +243,33 @@ fn what_a_conversion_inside_refuses_is_a_violation_at_its_place() {
     let error = Holder::parse_llm_with(r#"{"high": 2, "low": 1}"#, &Options::lenient()).unwrap_err();
     assert_eq!(error.violations()[0].path().to_string(), "timeout");
 }
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Reply {
+    is_valid: bool,
+    body: String,
+}
+
+#[test]
+fn one_word_with_a_full_stop_is_a_boolean() {
+    for (text, expected) in [
+        ("Yes.", Some(true)),
+        ("no!", Some(false)),
+        ("1.", None),
+        ("Yes. No.", None),
+    ] {
+        let text = format!(r#"{{"is_valid": "{text}", "body": "x"}}"#);
+        let read = Reply::parse_llm(&text).ok().map(|read| read.value.is_valid);
+        assert_eq!(read, expected, "{text}");
+    }
+}
+
+#[test]
+fn dots_without_quotes_are_no_text() {
+    for dots in ["...", "…"] {
+        let text = format!(r#"{{"is_valid": true, "body": {dots}}}"#);
+        Reply::parse_llm(&text).expect_err(&text);
+    }
+    let read = Reply::parse_llm(r#"{"is_valid": true, "body": see above ...}"#).unwrap();
+    assert_eq!(read.value.body, "see above ...");
+}

@@ -177,6 +177,18 @@ struct Script {
     note: Option<String>,
 }
 
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Change {
+    file: String,
+    code: String,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Edits {
+    edits: Vec<Change>,
+    note: Option<String>,
+}
+
 fn outcomes<W: Way, T: LlmOutput + serde::de::DeserializeOwned>(
     text: &str,
 ) -> Vec<Result<(T, Option<Severity>), ParseError>> {
@@ -200,6 +212,9 @@ fn known_texts_climb_the_ladder<W: Way>() {
     assert_eq!(breach(&outcomes::<W, Vec<Item>>(begun)), None);
     let tag = r#"{"commands":[],"note":<null>}"#;
     assert_eq!(breach(&outcomes::<W, Script>(tag)), None);
+    // The field of the outer object may be in the inner one, and the end cut off.
+    let above = r#"{"edits": [{"file": "a", "code": "b", "note": "why"}"#;
+    assert_eq!(breach(&outcomes::<W, Edits>(above)), None);
 }
 
 /// Every case that is data, as the type that it names.

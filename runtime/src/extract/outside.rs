@@ -407,6 +407,21 @@ pub(super) fn begins_list(text: &str) -> bool {
     })
 }
 
+/// Whether the text right after a list goes on with more: a word such as `and` before a string or another list, or a bullet in the next line.
+pub(super) fn goes_on_in_words(behind: &str) -> bool {
+    let line = head(behind, LONGEST_LINE);
+    step(line.len());
+    let after = line.trim_start_matches([' ', '\t']);
+    let words = after.strip_prefix(',').unwrap_or(after).trim_start_matches(' ');
+    let joins = ["and ", "or ", "plus ", "& ", "+ ", "then ", "and then ", "as well as "];
+    let joined = joins.iter().filter_map(|word| words.strip_prefix(word)).next_back();
+    let next = after
+        .strip_prefix('\n')
+        .map(|next| next.trim_start_matches([' ', '\t']));
+    joined.is_some_and(|value| value.starts_with(['"', '[']))
+        || next.is_some_and(|line| ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet)))
+}
+
 /// Whether this text contains a key in quotes, its colon and a value.
 pub(super) fn holds_member(text: &str) -> bool {
     let mut left = MOST_KEYS_OUTSIDE;

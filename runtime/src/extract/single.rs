@@ -9,8 +9,8 @@ use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
 use super::envelope;
 use super::lines;
 use super::outside::{
-    ends_late, holds_member, is_citation, is_in_literal, is_sign, leads_in, leads_on, may_lack, opens_tuple, resumed,
-    unusual_space,
+    ends_late, goes_on_in_words, holds_member, is_citation, is_in_literal, is_sign, leads_in, leads_on, may_lack,
+    opens_tuple, resumed, unusual_space,
 };
 use super::restart::may_restart;
 use super::root::drops;
@@ -210,6 +210,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         return false;
     }
     if is_bare && text.as_bytes()[place.start] == b'[' && is_sign(text, place.span()) {
+        return false;
+    }
+    if is_bare && text.as_bytes()[place.start] == b'[' && goes_on_in_words(&text[place.end..]) {
         return false;
     }
     if !is_whole {

@@ -37,7 +37,7 @@ impl Cursor<'_> {
         let next = self.after_space(start + 1);
         let has_partner = self.has_partner(start, at);
         let may_close_above = has_partner && self.byte(next) == b',' && self.is_key_above(self.gap(next + 1), at);
-        let closes_alone = has_partner && self.closes_this_alone(next, at);
+        let closes_alone = has_partner && self.closes_this_alone(start, next, at);
         let is_extra = (self.goes_on(next, own, at) && !may_close_above && !closes_alone)
             || (self.byte(next) == own && !(has_partner && self.closes_all(start, at)))
             || (own == b'}' && !has_partner && self.has_member_ahead(next, at));
@@ -70,7 +70,7 @@ impl Cursor<'_> {
             }
             return Mismatch::Ignored;
         }
-        if has_partner && !self.closes_this_alone(next, at) {
+        if has_partner && !closes_alone {
             self.repaired(RepairKind::MissingCloser, holder, start..start);
             self.conserve_closer(start, at);
         } else {
@@ -88,13 +88,29 @@ impl Cursor<'_> {
         Mismatch::Ends
     }
 
-    /// Whether a comma at `comma` and the next key or element of the level right above show that a closing bracket of the
-    /// wrong kind closes only this level, and not the one above too.
-    fn closes_this_alone(&self, comma: usize, at: &Frame<'_>) -> bool {
-        let above = at.place().parent.map(Frame::place);
-        let Some(above) = above.filter(|_| self.byte(comma) == b',') else {
+    /// Whether what is at `next`, after a closing bracket of the wrong kind at `start`, shows that it closes only this level, and
+    /// not the one above too: a comma and the next key or element of that level. Brackets that close levels above may be between,
+    /// if there is no level to go on where the wrong bracket is taken at its word: `{"a": [{"b": {"c": 1]}, {..}]}`.
+    fn closes_this_alone(&self, start: usize, next: usize, at: &Frame<'_>) -> bool {
+        let Some(above) = at.place().parent.map(Frame::place) else {
             return false;
         };
+        match self.byte(next) {
+            b',' => self.goes_on_above(next, above),
+            b'}' | b']' => {
+                let end = self.close_run(next, above);
+                end.is_some_and(|(comma, open)| {
+                    let goes_on =
+                        |open: &Frame<'_>| self.byte(comma) == b',' && self.goes_on_above(comma, open.place());
+                    open.is_some_and(goes_on) && self.closers_fit(start, at) != Fit::Yes
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the level `above` goes on after this comma.
+    fn goes_on_above(&self, comma: usize, above: &Frame<'_>) -> bool {
         let next = self.gap(comma + 1);
         let beyond = above.parent.map(Frame::place);
         match above.level {

@@ -171,11 +171,7 @@ fn is_negated(lead: &str) -> bool {
         let subject = begins_with(claim, &SUBJECTS);
         return subject.is_some_and(|said| WRONG.contains(&said.trim()));
     }
-    let ends = |words: &&str| {
-        let before = sentence.strip_suffix(words);
-        before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
-    };
-    if INSTEAD.iter().any(ends) {
+    if names_another(sentence) {
         return true;
     }
     let mut words = sentence.split_whitespace();
@@ -186,6 +182,15 @@ fn is_negated(lead: &str) -> bool {
         |word: &str| matches!(word, "not" | "never" | "cannot") || word.ends_with("n't") || word.ends_with("n’t");
     let last = words.clone().next_back();
     words.any(is_negation) && last.is_some_and(|last| BEFORE_ANSWER.contains(&last))
+}
+
+/// Whether a sentence goes on with something that is not the answer: it ends in `instead of`.
+pub(crate) fn names_another(sentence: &str) -> bool {
+    let ends = |words: &&str| {
+        let before = sentence.strip_suffix(words);
+        before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+    };
+    INSTEAD.iter().any(ends)
 }
 
 /// Whether a line introduces what somebody wrote, or what was before.

@@ -328,12 +328,14 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Whether an unquoted value may be read as a string. Brackets, backslashes and quotes alone are not a string. A value that
-/// contains a quote or starts with a bracket is not one either: it may have a string inside, but its end is unknown.
+/// Whether an unquoted value may be read as a string. Brackets, backslashes and quotes alone are not a string, and neither is an
+/// ellipsis. A value that contains a quote or starts with a bracket is not one either: it may have a string inside, but its end is
+/// unknown.
 pub(crate) fn is_wording(text: &str) -> bool {
     let is_mark = |c: char| c.is_ascii_whitespace() || r#"{}[]"'`\,:"#.contains(c);
+    let is_ellipsis = matches!(text, "..." | "…" | "....");
     let is_tuple = text.starts_with('(') && text.ends_with(')') && text.contains(',');
-    !text.chars().all(is_mark) && (is_tuple || (!text.contains('"') && begins_wording(text)))
+    !text.chars().all(is_mark) && !is_ellipsis && (is_tuple || (!text.contains('"') && begins_wording(text)))
 }
 
 /// Whether words may begin so: not with a quote mark or bracket of whatever kind, an entity, or a dash as before a remark.

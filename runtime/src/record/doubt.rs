@@ -47,9 +47,9 @@ impl Sink {
         self.doubts.as_ref().is_some_and(|doubts| doubts.above.is_some())
     }
 
-    /// Whether a closing bracket is missing, and a key was noted that may belong to an outer object.
+    /// Whether a closing bracket is missing, or the text is cut off, and a key was noted that may belong to an outer object.
     pub(crate) fn may_be_misplaced(&self) -> bool {
-        self.doubts_above() && self.holds(RepairKind::MissingCloser)
+        self.doubts_above() && (self.cut || self.holds(RepairKind::MissingCloser))
     }
 
     /// An unknown key that may belong to another object or list.

@@ -65,6 +65,13 @@ pub(super) struct FieldOutline {
     pub(super) is_required: bool,
 }
 
+impl FieldOutline {
+    /// Its name and its aliases.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        [self.name].into_iter().chain(self.aliases.iter().copied())
+    }
+}
+
 /// The fields of an object, in the order of their declaration.
 #[derive(Default)]
 pub(super) struct FieldOutlines {
@@ -79,9 +86,8 @@ impl FieldOutlines {
         if !self.may_find(key) {
             return None;
         }
-        let names = |field: &FieldOutline| [field.name].into_iter().chain(field.aliases.iter().copied());
-        let exact = |field: &FieldOutline| names(field).any(|name| name == key);
-        let folded = |field: &FieldOutline| names(field).any(|name| fold::folds_to(key, name));
+        let exact = |field: &FieldOutline| field.names().any(|name| name == key);
+        let folded = |field: &FieldOutline| field.names().any(|name| fold::folds_to(key, name));
         let position = |is_it: &dyn Fn(&FieldOutline) -> bool| self.fields.iter().position(is_it);
         position(&exact).or_else(|| position(&folded))
     }

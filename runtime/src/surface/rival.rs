@@ -6,6 +6,8 @@
 //! - a summary: each of its values is in the JSON, in the field of the same name;
 //! - an example, a format, a refusal, and everything that is no answer in that form anyway;
 //! - reasoning, and what follows a marker of the next turn.
+//!
+//! A single line or tag is enough if the JSON does not have its field at all: `{..}`, and below it `location: Rome`.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -18,6 +20,8 @@ use crate::Options;
 use crate::bounds::LONGEST_KEY;
 use crate::fold;
 use crate::path::{head, tail};
+use crate::read::lead::is_no_lead;
+use crate::read::reasoning;
 use crate::read::scan;
 use crate::read::turn::has_turn_marker;
 use crate::steps::step;
@@ -38,8 +42,64 @@ pub(super) fn is_beside(text: &str, options: &Options<'_>, json: &Range<usize>, 
         match super::find(outside, options, outline) {
             Some(Ok(found)) => !restates(&found, &text[json.clone()]),
             Some(Err(_)) => true,
-            None => false,
+            None => holds_missing_field(outside, &text[json.clone()], outline),
         }
+    })
+}
+
+/// Whether a line or tag of this text, reasoning aside, is a field of the object that the JSON does not have.
+fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
+    if outline.writing() != Writing::Object {
+        return false;
+    }
+    let fields = outline.fields();
+    let text = &text[reasoning::last_end(text).unwrap_or(0)..];
+    let is_missing = |key: &str, value: &str| {
+        let found = fields.find(key).map(|number| fields.get(number));
+        found.is_some_and(|field| {
+            let words = value
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty());
+            let most = if field.outline.writing().is_typed() {
+                MOST_WORDS
+            } else {
+                usize::MAX
+            };
+            (1..=most).contains(&words.count()) && !field.names().any(|name| has_key(json, name))
+        })
+    };
+    step(text.len());
+    let mut is_code = false;
+    let mut lines = text.lines().filter(|line| {
+        let is_mark = line.trim_start().starts_with(['`', '~']) && key_of(line).is_none();
+        is_code ^= is_mark;
+        !is_mark && !is_code
+    });
+    lines.any(|line| {
+        let is_row = key_of(line).is_some_and(|key| {
+            let end = key.as_ptr().addr() - line.as_ptr().addr() + key.len();
+            !is_no_lead(&line.to_lowercase()) && is_missing(key, &line[end..])
+        });
+        is_row
+            || line.match_indices("</").any(|(at, _)| {
+                let name = head(&line[at + 2..], LONGEST_KEY).split('>').next().unwrap_or_default();
+                let value = tail(&line[..at], LONGEST_KEY).rsplit('>').next().unwrap_or_default();
+                is_missing(name.trim(), value)
+            })
+    })
+}
+
+/// A number, a boolean or a name in a line is seldom more words.
+const MOST_WORDS: usize = 3;
+
+/// Whether a key in this JSON folds to this name.
+fn has_key(json: &str, name: &str) -> bool {
+    json.match_indices(':').any(|(colon, _)| {
+        let key = tail(&json[..colon], LONGEST_KEY).trim_end();
+        let key = key.trim_end_matches(['"', '\'', '`', '”', '“']);
+        let start = key.rfind(['"', '\'', '`', '”', '“', ',', '{', '\n']).unwrap_or(0);
+        step(key.len() - start);
+        fold::folds_to(key[start..].trim_matches(|c: char| !c.is_alphanumeric()), name)
     })
 }
 
@@ -48,11 +108,18 @@ fn around(text: &str, json: &Range<usize>) -> (Range<usize>, Range<usize>) {
     let is_mark = |line: &str| ["```", "~~~"].iter().any(|mark| line.trim_start().starts_with(mark));
     let before = text[..json.start].trim_end();
     let line = before.rfind('\n').map_or(0, |end| end + 1);
-    let before = if is_mark(&before[line..]) { line } else { before.len() };
+    let is_opened = is_mark(&before[line..]);
+    let before = if is_opened { line } else { before.len() };
     let after = &text[json.end..];
     let start = text.len() - after.trim_start().len();
     let first = text[start..].find('\n').map_or(text.len(), |end| start + end);
-    let after = if is_mark(&text[start..first]) { first } else { start };
+    // A mark with a name opens another block.
+    let is_close = |line: &str| is_opened || line.trim().trim_matches(['`', '~']).is_empty();
+    let after = if is_mark(&text[start..first]) && is_close(&text[start..first]) {
+        first
+    } else {
+        start
+    };
     (0..before, after..text.len())
 }
 

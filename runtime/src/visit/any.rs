@@ -227,7 +227,13 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
         };
         if numeral.form == NumberForm::Odd {
             cursor.repaired(RepairKind::NumberFormat, at, span.clone());
-            cursor.conserve_zero(span, at);
+            // Without a type, a code such as `01234` is no less likely than a number.
+            let is_code = matches!(text.as_bytes(), [b'0', b'0'..=b'9', ..]);
+            if is_code {
+                cursor.repaired(RepairKind::JunkRemoved, at, span.start..span.start + 1);
+            } else {
+                cursor.conserve_zero(span, at);
+            }
         }
         return Ok(number);
     }

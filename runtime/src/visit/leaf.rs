@@ -414,7 +414,12 @@ impl LlmOutput for bool {
 }
 
 fn truth(text: &str) -> Option<bool> {
-    match text.trim().to_ascii_lowercase().as_str() {
+    // A sentence of one word: `Yes.`
+    let text = text.trim();
+    let word = text
+        .strip_suffix(['.', '!'])
+        .filter(|word| word.starts_with(char::is_alphabetic));
+    match word.unwrap_or(text).to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "1" => Some(true),
         "false" | "no" | "off" | "0" => Some(false),
         _ => None,

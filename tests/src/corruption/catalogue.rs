@@ -407,6 +407,7 @@ pub(super) fn damaged(
     if is_undoable_together(kinds) {
         return None;
     }
+    let is_valid = |text: &str| is_valid(text) || is_plain_string(text);
     let whole = (kinds.len() > 1).then(|| tokens.clone());
     let mut text = None;
     for kind in kinds {
@@ -426,6 +427,11 @@ pub(super) fn damaged(
         text = Some(after);
     }
     text
+}
+
+/// Whether nothing is left but a string of JSON, without a document in it: a list of strings may be given as one.
+fn is_plain_string(text: &str) -> bool {
+    serde_json::from_str::<String>(text).is_ok_and(|content| !content.contains(['{', '[']))
 }
 
 /// The layout that these kinds need, or any.

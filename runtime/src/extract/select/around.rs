@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use super::super::attempt::framed;
 use super::super::outside::{
-    begins_list, begins_member, begins_with_comma, closes_after_fence, ends_in_comma, holds_answer, holds_element,
-    holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
+    begins_list, begins_member, begins_with_comma, closes_after_fence, ends_in_comma, goes_on_in_words, holds_answer,
+    holds_element, holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::label::is_disowned;
@@ -28,6 +28,11 @@ impl Selection<'_> {
                 || before
                     .strip_suffix([':', '：'])
                     .is_some_and(|key| key.trim_end().ends_with('"'))
+                || (!self.wants_list && text.as_bytes()[start] == b'[' && walk.ends_in_list_of_field(before))
+                || (!self.wants_list
+                    && before
+                        .strip_suffix('[')
+                        .is_some_and(|before| walk.ends_in_list_of_field(before)))
         };
         // A part of an answer that could not be read is not the answer.
         let is_part = self.failed.as_ref().is_some_and(|failed| {
@@ -64,11 +69,23 @@ impl Selection<'_> {
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)
                 && walk.skips_arguments(start..end.max(start)))
+            || self.goes_on_in_words(best)
             || self.has_rival_before(best, walk)
             || self.has_empty_rival(best, walk)
         {
             best.choose();
         }
+    }
+
+    /// Whether the text right after a list of plain values goes on with another value, or another list.
+    fn goes_on_in_words(&self, best: &HeldAttempt) -> bool {
+        let (start, end) = (best.attempt.start, best.attempt.end.max(best.attempt.start));
+        if !self.wants_list || self.text.as_bytes()[start] != b'[' {
+            return false;
+        }
+        let inner = self.text[start + 1..end].trim_start();
+        inner.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '-'))
+            && goes_on_in_words(&self.text[end..])
     }
 
     /// Whether an empty list or map is around the answer: it may be the answer too. It is no candidate in prose, since it would

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
-use crate::read::lead::{is_called_none, is_no_lead_between};
+use crate::read::lead::{is_called_none, is_no_lead_between, names_another};
 use crate::read::steps::step;
 
 /// What is said of an answer that does not count.
@@ -44,7 +44,46 @@ const NEW: [&str; 10] = [
 ];
 
 /// Names of a tag, or info strings of a fence, around an object that is not the answer.
-const SHOWN: [&str; 7] = ["draft", "example", "format", "input", "sample", "schema", "template"];
+const SHOWN: [&str; 8] = [
+    "draft", "example", "format", "input", "sample", "schema", "scratch", "template",
+];
+
+/// How a sentence begins that introduces something beside the answer: `Schema used: {..}`, `For comparison, a bad one: {..}`.
+const BESIDE: [&str; 12] = [
+    "expected format",
+    "for comparison",
+    "for reference",
+    "format",
+    "input",
+    "observation",
+    "original",
+    "previously",
+    "prompt",
+    "required format",
+    "schema",
+    "template",
+];
+
+/// How a sentence ends that leaves out what follows it: `(I excluded ["d"])`.
+const LEFT_OUT: [&str; 8] = [
+    "but not",
+    "dropped",
+    "except",
+    "excluded",
+    "excluding",
+    "not",
+    "omitted",
+    "out of",
+];
+
+/// What is between `Here` and the word for what is there.
+const SHOWS: [&str; 6] = ["are", "is", "s", "shows", "was", "were"];
+
+/// `Old` is no more than so many words after `here is`.
+const MOST_WORDS_BETWEEN: usize = 3;
+
+/// The text between a tag and the answer is looked at up to so many words.
+const MOST_WORDS_IN_TAG: usize = 6;
 
 /// The most signs, in bytes, between the last word of a label and its colon.
 const LONGEST_SIGNS: usize = 8;
@@ -91,11 +130,49 @@ pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bo
     let said = head(after, LONGEST_LINE).split(['{', '[']).next().unwrap_or_default();
     is_disowned(before)
         || (!lead.is_empty() && is_no_lead_between(&lead) && !announces())
+        || names_another(&lead)
+        || is_beside(&lead)
         || is_called_none(said)
         || is_struck(before, after)
-        || words(&text[first..answer.start])
-            .next()
-            .is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
+        || is_named_old(&text[first..answer.start])
+}
+
+/// Whether the tag or fence that an answer is in, or the text between it and the answer, names something else:
+/// `<details><summary>Old version</summary>`.
+fn is_named_old(opening: &str) -> bool {
+    let opening = head(opening, LONGEST_LINE);
+    step(opening.len());
+    let mut near = words(opening).take(MOST_WORDS_IN_TAG);
+    near.next()
+        .is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
+        || near
+            .find(|word| is_one_of(&OLD, word) || is_one_of(&NEW, word))
+            .is_some_and(|word| is_one_of(&OLD, word))
+}
+
+/// Whether a sentence in lowercase introduces what is not the answer, but beside it: what was left out, what was there before.
+fn is_beside(lead: &str) -> bool {
+    let said = lead.trim_matches(|c: char| !c.is_alphanumeric());
+    let begins = |start: &&str| {
+        said.strip_prefix(*start)
+            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    let ends = |end: &&str| {
+        said.strip_suffix(*end)
+            .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+    };
+    if LEFT_OUT.iter().any(ends) || (BESIDE.iter().any(begins) && !words(said).any(|word| is_one_of(&NEW, word))) {
+        return true;
+    }
+    // `Here is the original you sent:`
+    let mut shown = words(said)
+        .skip_while(|word| !is_one_of(&["here", "below", "this"], word))
+        .skip(1);
+    shown.next().is_some_and(|link| is_one_of(&SHOWS, link))
+        && shown
+            .take(MOST_WORDS_BETWEEN)
+            .find(|word| is_one_of(&OLD, word) || is_one_of(&NEW, word))
+            .is_some_and(|word| is_one_of(&OLD, word))
 }
 
 /// The sentence before an answer on its line, or else at the end of the last line above that is not blank or a fence. An earlier answer on

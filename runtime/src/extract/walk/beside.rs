@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::CandidateWalk;
 use super::envelope;
 use crate::bounds::{LONGEST_TAG, MOST_QUOTES_BESIDE};
-use crate::path::head;
+use crate::path::{head, tail};
 use crate::read::steps::step;
 
 impl CandidateWalk<'_> {
@@ -68,6 +68,15 @@ impl CandidateWalk<'_> {
         let part = &self.text[part];
         step(part.len());
         self.spec.fields.iter().any(|field| !part.contains(field.name))
+    }
+
+    /// Whether a list that ends this text, but for its closing bracket, is the value of a field in code: `children=[`.
+    pub(in crate::extract) fn ends_in_list_of_field(&self, before: &str) -> bool {
+        let line = tail(before, LONGEST_TAG).trim_end();
+        step(line.len());
+        let name = line.strip_suffix(['=', ':']).map(str::trim_end).unwrap_or_default();
+        let start = name.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        !name.is_empty() && self.spec.exact(&name[start..]).is_some()
     }
 
     /// Whether the text after an answer is the beginning of the name of a field that is missing from the answer.

@@ -24,7 +24,8 @@ impl CandidateWalk<'_> {
         let document = &self.text[pos..end];
         let mut quotes = document.match_indices('"');
         let opens_string = |at: usize| document[..at].trim_end_matches(' ').ends_with([':', ',', '[']);
-        let is_whole = !quotes.any(|(at, _)| opens_string(at));
+        let is_doubled = |at: usize| escapes == EscapedQuotes::Doubled && document[at + 1..].starts_with('"');
+        let is_whole = !quotes.any(|(at, _)| opens_string(at) && !is_doubled(at));
         step(if is_whole { 2 * (limit - pos) } else { 0 });
         is_whole.then(|| EscapedDocument {
             escapes,
@@ -59,6 +60,8 @@ pub(in crate::extract) enum EscapedQuotes {
     Backslashes,
     /// `&quot;`, as in HTML.
     Entities,
+    /// `""`, as in a cell of CSV (RFC 4180, section 2, rule 7).
+    Doubled,
 }
 
 impl EscapedQuotes {
@@ -67,6 +70,11 @@ impl EscapedQuotes {
         let rest = head(&text[pos + 1..], LONGEST_INDENT).trim_start_matches([' ', '\n', '\r', '\t', '{', '[']);
         if entity::QUOTES.iter().any(|quote| rest.starts_with(quote)) {
             return Some(Self::Entities);
+        }
+        let is_cell = text[..pos].ends_with('"') && !text[..pos].ends_with("\"\"");
+        let is_key = |inner: &str| inner.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        if is_cell && rest.strip_prefix("\"\"").is_some_and(is_key) {
+            return Some(Self::Doubled);
         }
         let rest = rest.strip_prefix("\\n").unwrap_or(rest).trim_start();
         (rest.starts_with("\\\"") && !rest.starts_with("\\\"\\\"")).then_some(Self::Backslashes)
@@ -81,6 +89,7 @@ impl EscapedQuotes {
                 entity::decode(text, &mut document);
                 document
             }
+            Self::Doubled => text.replace("\"\"", "\""),
         }
     }
 
@@ -127,7 +136,12 @@ pub(in crate::extract) fn escapes(text: &str, pos: usize) -> bool {
         return false;
     }
     let next = scan::after_space(bytes, pos + 1);
-    matches!(bytes.get(next), Some(b'\\' | b'&' | b'{' | b'[')) && EscapedQuotes::at(text, pos).is_some()
+    let may_escape = match bytes.get(next) {
+        Some(b'\\' | b'&' | b'{' | b'[') => true,
+        Some(b'"') => bytes.get(next + 1) == Some(&b'"'),
+        _ => false,
+    };
+    may_escape && EscapedQuotes::at(text, pos).is_some()
 }
 
 /// A document whose quotes have a backslash before them, with one layer of escapes taken off.
