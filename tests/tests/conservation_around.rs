@@ -331,6 +331,7 @@ fn a_field_in_a_line_beside_the_json_is_not_left_out_in_silence() {
             "{\"title\": \"a\"}\n- tags: x",
             "{\"title\": \"a\"}\n- tags are left out",
         ),
+        ("{\"title\": \"a\"}\ncount = 3", "{\"title\": \"a\"}\nif count == 3"),
         (
             "{\"title\": \"a\"}\n<count>3</count>",
             "{\"title\": \"a\"}\n<total>3</total>",

@@ -88,13 +88,20 @@ pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
     )
 }
 
-/// The first index from `from` on that holds a colon, the first byte of a wide one, or a `<`; the length where none does.
-pub(crate) fn colon_or_tag(bytes: &[u8], from: usize) -> usize {
+/// The first index from `from` on that holds a colon, the first byte of a wide one, a `=` or a `<`; the length where none does.
+pub(crate) fn field_sign(bytes: &[u8], from: usize) -> usize {
     find(
         bytes,
         from,
-        |block| block.equals(b':').or(block.equals(b'<')).or(block.equals(0xef)),
-        |byte| matches!(byte, b':' | b'<' | 0xef),
+        |block| {
+            let wide = block.equals(0xef);
+            block
+                .equals(b':')
+                .or(block.equals(b'='))
+                .or(block.equals(b'<'))
+                .or(wide)
+        },
+        |byte| matches!(byte, b':' | b'=' | b'<' | 0xef),
     )
 }
 

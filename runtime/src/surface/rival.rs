@@ -81,6 +81,7 @@ fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
             !is_no_lead(&line.to_lowercase()) && is_missing(key, &line[end..])
         });
         is_row
+            || assignment(line).is_some_and(|(key, value)| is_missing(key, value))
             || line.match_indices("</").any(|(at, _)| {
                 let name = head(&line[at + 2..], LONGEST_KEY).split('>').next().unwrap_or_default();
                 let value = tail(&line[..at], LONGEST_KEY).rsplit('>').next().unwrap_or_default();
@@ -148,10 +149,11 @@ impl Sought {
         }
     }
 
-    /// Whether it is in this text. Most prose has no colon with the name of a field before it and no closing tag, which is soon seen.
+    /// Whether it is in this text. Most prose has no colon or `=` with the name of a field before it and no closing tag, which is soon
+    /// seen.
     pub(super) fn is_in(self, text: &str) -> bool {
         let bytes = text.as_bytes();
-        let mut at = scan::colon_or_tag(bytes, 0);
+        let mut at = scan::field_sign(bytes, 0);
         let mut passed = 0;
         while at < bytes.len() {
             step(at - passed);
@@ -161,7 +163,7 @@ impl Sought {
                 return true;
             }
             passed = at;
-            at = scan::colon_or_tag(bytes, at + 1);
+            at = scan::field_sign(bytes, at + 1);
         }
         self.is_list && {
             step(text.len());
@@ -176,6 +178,7 @@ impl Sought {
             b'<' => bytes.get(at + 1) == Some(&b'/') && (self.is_list || closes_field(&text[at + 2..], self.fields)),
             _ if self.is_list => false,
             b':' => follows_field(text, at, self.fields),
+            b'=' => follows_field(text, at, self.fields) && assignment(tail(&text[..=at], LONGEST_KEY)).is_some(),
             _ => text[at..].starts_with('：') && follows_field(text, at, self.fields),
         }
     }
@@ -187,7 +190,16 @@ fn closes_field(name: &str, element: Outline) -> bool {
     name.is_some_and(|name| element.has_field(name.trim()))
 }
 
-/// Whether a line begins with the name of a field before this colon, which may be a wide one.
+/// The name and the value of the last line of this text, if it assigns one as in code: `location = "Rome"`.
+fn assignment(text: &str) -> Option<(&str, &str)> {
+    let line = text.rsplit('\n').next()?;
+    let (name, value) = line.split_once('=')?;
+    let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '`' | '•'));
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    (!name.is_empty() && is_name && !value.starts_with(['=', '>', '~'])).then_some((name, value))
+}
+
+/// Whether a line begins with the name of a field before this colon, which may be a wide one, or this `=`.
 fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
     // Most words before a colon do not even end like a field.
     let letters = text.as_bytes()[..colon].iter().rev().take(LONGEST_KEY);
@@ -203,7 +215,7 @@ fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
         .map_or(colon - line.len(), |end| colon - line.len() + end + 1);
     step(line.len());
     let name = text[start..colon].trim_matches(|c: char| !c.is_alphanumeric());
-    let is_key = |line: &str| key_of(line).is_some();
+    let is_key = |line: &str| key_of(line).is_some() || assignment(line).is_some();
     element.has_field(name) && head(&text[start..], 2 * LONGEST_KEY).lines().next().is_some_and(is_key)
 }
 
