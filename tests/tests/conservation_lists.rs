@@ -129,6 +129,11 @@ fn elements_beyond_the_brackets_of_a_list_are_not_left_out_in_silence() {
 }
 
 #[test]
+fn a_list_of_nothing_but_commas_may_have_empty_elements() {
+    tells::<Vec<String>>(&[("[,,,]", "[,]"), ("[,,]", "[\"a\",,]")]);
+}
+
+#[test]
 fn strings_side_by_side_may_be_one_sentence() {
     tells::<Vec<String>>(&[
         (

@@ -124,6 +124,10 @@ impl<'p> OpenList<'p> {
                     let list = self.frame.parent.unwrap_or(&root);
                     cursor.violated(Expected::List, list, start..cursor.pos);
                     self.is_void = true;
+                } else if self.index == 0 && listed::has_only_commas(&cursor.text[start..cursor.pos]) {
+                    let root = Frame::root();
+                    let list = self.frame.parent.unwrap_or(&root);
+                    cursor.repaired(RepairKind::JunkRemoved, list, start..start + 1);
                 }
             }
             Next::Unclosed => {

@@ -332,6 +332,13 @@ pub(crate) fn dropped_all(cursor: &Cursor<'_>, span: Range<usize>, mark: Mark) -
         || (is_remark && written.iter().any(|&byte| begins_value(byte)))
 }
 
+/// Whether a list without elements has commas, which may separate empty texts: `[,,]`. A single one may be the last comma of a list.
+#[cold]
+pub(super) fn has_only_commas(written: &str) -> bool {
+    step(written.len());
+    written.bytes().filter(|&byte| byte == b',').count() > 1
+}
+
 /// Skips closing brackets after the end of a list that is the whole content of a string.
 fn extra_closers(cursor: &mut Cursor<'_>, at: &Frame<'_>) {
     while cursor.peek() == b']' {
