@@ -307,6 +307,12 @@ fn of_two_lists_the_one_that_was_left_out_does_not_count() {
             "The valid ones are [\"a\", \"b\"], out of [\"a\", \"b\", \"c\", \"d\"].",
             ["a", "b"],
         ),
+        ("[\"a\", \"b\"]\nExcluded: [\"d\", \"e\"]", ["a", "b"]),
+        // What was left out is not what follows.
+        (
+            "You gave [\"a\", \"a\", \"b\"]. With duplicates excluded: [\"a\", \"b\"]",
+            ["a", "b"],
+        ),
     ] {
         let read = Vec::<String>::parse_llm(text).expect(text);
         assert_eq!(read.value, expected, "{text}");

@@ -265,6 +265,27 @@ fn a_text_that_ends_early_is_truncated() {
     }
 }
 
+#[derive(Debug, Clone, PartialEq, Deserialize, LlmOutput)]
+#[serde(untagged)]
+enum Quantity {
+    Number(f64),
+    List(Vec<String>),
+}
+
+/// What no variant has is converted: which one was meant is not known if several can be converted to.
+#[test]
+fn a_value_that_two_variants_convert_is_a_guess() {
+    let read = Quantity::parse_llm(r#""1,000""#);
+    assert!(read.is_err() || read.is_ok_and(|read| read.severity() >= Some(Severity::Guess)));
+    let read = Quantity::parse_llm(r#"["1,000"]"#).unwrap();
+    assert!(read.is_exact());
+    let read = Quantity::parse_llm(r#""many""#).unwrap();
+    assert_eq!(read.value, Quantity::List(vec!["many".to_owned()]));
+    assert_eq!(read.severity(), Some(Severity::Coercion));
+    let read = Target::parse_llm("'5'").unwrap();
+    assert!(read.severity() < Some(Severity::Guess));
+}
+
 #[test]
 fn untagged_takes_the_variant_with_the_fewest_repairs() {
     let parsed = Target::parse_llm(r#"{"from": "1", "to": 2}"#).unwrap();

@@ -1,8 +1,9 @@
 //! Compares the function with a bare loop over the same replies: `cargo run --release --example throughput`.
 //!
 //! There are 8,192 rows to a batch, as in the engine, and one partition. The bare loop does nothing but parse. The time is that of
-//! the processor, so that other programs on the machine do not count. Each run measures all three one after the other, and what is
-//! printed is the median over the runs: a machine that is slower for a second slows all of a run, and not one side of a comparison.
+//! the processor, so that other programs on the machine do not count. Each run times the loop and both
+//! queries in turn, and the medians over the runs are printed. If the machine is slow for a second, it slows a whole run, and not just
+//! one side of a comparison.
 
 #[allow(dead_code, reason = "other programs use the rest")]
 #[path = "../../batch/examples/support/replies.rs"]

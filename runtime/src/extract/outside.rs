@@ -407,7 +407,8 @@ pub(super) fn begins_list(text: &str) -> bool {
     })
 }
 
-/// Whether the text right after a list goes on with more: a word such as `and` before a string or another list, or a bullet in the next line.
+/// Whether more elements may follow right after a list: a word such as `and` before a string or another list, or a bullet on the next
+/// line.
 pub(super) fn goes_on_in_words(behind: &str) -> bool {
     let line = head(behind, LONGEST_LINE);
     step(line.len());

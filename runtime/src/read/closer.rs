@@ -88,9 +88,9 @@ impl Cursor<'_> {
         Mismatch::Ends
     }
 
-    /// Whether what is at `next`, after a closing bracket of the wrong kind at `start`, shows that it closes only this level, and
-    /// not the one above too: a comma and the next key or element of that level. Brackets that close levels above may be between,
-    /// if there is no level to go on where the wrong bracket is taken at its word: `{"a": [{"b": {"c": 1]}, {..}]}`.
+    /// Whether the wrong closing bracket at `start` closes only this level, and not the one above too. The text at `next`, after
+    /// it, shows that: a comma and the next key or element of the level that is then open. Brackets that close outer levels may
+    /// come before the comma, if they would not fit had the bracket at `start` closed its partner: `{"a": [{"b": {"c": 1]}, {..}]}`.
     fn closes_this_alone(&self, start: usize, next: usize, at: &Frame<'_>) -> bool {
         let Some(above) = at.place().parent.map(Frame::place) else {
             return false;

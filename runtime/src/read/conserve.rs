@@ -69,7 +69,7 @@ impl Cursor<'_> {
         let is_in_brackets = after.starts_with('(') && !before.trim_end().ends_with(')');
         // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
         let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
-        // With a space before or after the quotes, they may be one sentence: `"It is " "long."`.
+        // With a space just inside the quotes between them, they may be one sentence: `"It is " "long."`.
         let is_sentence = before.trim_end().ends_with(" \"") || self.text[next..].starts_with("\" ");
         let is_joined = in_tuple || after.starts_with('&') || (is_sentence && end.flatten().is_some());
         // The comma or colon may be inside the string: `["a," "b"]`.

@@ -184,7 +184,7 @@ fn is_negated(lead: &str) -> bool {
     words.any(is_negation) && last.is_some_and(|last| BEFORE_ANSWER.contains(&last))
 }
 
-/// Whether a sentence goes on with something that is not the answer: it ends in `instead of`.
+/// Whether what follows this sentence is not the answer, because the sentence ends with words such as `instead of`.
 pub(crate) fn names_another(sentence: &str) -> bool {
     let ends = |words: &&str| {
         let before = sentence.strip_suffix(words);

@@ -7,7 +7,7 @@
 //! - an example, a format, a refusal, and everything that is no answer in that form anyway;
 //! - reasoning, and what follows a marker of the next turn.
 //!
-//! A single line or tag is enough if the JSON does not have its field at all: `{..}`, and below it `location: Rome`.
+//! A single line or tag is a rival if it names a field that is missing from the JSON: `{..}` with `location: Rome` below it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -47,7 +47,7 @@ pub(super) fn is_beside(text: &str, options: &Options<'_>, json: &Range<usize>, 
     })
 }
 
-/// Whether a line or tag of this text, reasoning aside, is a field of the object that the JSON does not have.
+/// Whether a line or tag of this text, not counting reasoning, has the name and value of a field that is missing from the JSON.
 fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
     if outline.writing() != Writing::Object {
         return false;
@@ -90,7 +90,7 @@ fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
     })
 }
 
-/// A number, a boolean or a name in a line is seldom more words.
+/// A value with more words than this is rarely a number, a boolean or an enum name.
 const MOST_WORDS: usize = 3;
 
 /// Whether a key in this JSON folds to this name.
@@ -114,7 +114,7 @@ fn around(text: &str, json: &Range<usize>) -> (Range<usize>, Range<usize>) {
     let after = &text[json.end..];
     let start = text.len() - after.trim_start().len();
     let first = text[start..].find('\n').map_or(text.len(), |end| start + end);
-    // A mark with a name opens another block.
+    // A fence with an info string opens another block.
     let is_close = |line: &str| is_opened || line.trim().trim_matches(['`', '~']).is_empty();
     let after = if is_mark(&text[start..first]) && is_close(&text[start..first]) {
         first

@@ -332,7 +332,8 @@ pub(crate) fn dropped_all(cursor: &Cursor<'_>, span: Range<usize>, mark: Mark) -
         || (is_remark && written.iter().any(|&byte| begins_value(byte)))
 }
 
-/// Whether a list without elements has commas, which may separate empty texts: `[,,]`. A single one may be the last comma of a list.
+/// Whether a list without elements has more than one comma: they may separate empty strings (`[,,]`). A single one may be a trailing
+/// comma.
 #[cold]
 pub(super) fn has_only_commas(written: &str) -> bool {
     step(written.len());

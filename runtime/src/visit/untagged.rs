@@ -87,7 +87,9 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[UntaggedFor
         return Err(none_fits(cursor, at, &forms, false));
     }
     let around = core::mem::replace(&mut cursor.nesting.element, element);
-    let read = select(cursor, at, order, false, |form, cursor| Some((form.read)(cursor, at)));
+    let is_foreign = any && kind != Accepts::ANY;
+    let source = if is_foreign { Source::Foreign } else { Source::Own };
+    let read = select(cursor, at, order, source, |form, cursor| Some((form.read)(cursor, at)));
     cursor.nesting.element = around;
     if forms.iter().any(|form| form.facts.accepts.has(Accepts::OBJECT)) && cursor.sink.may_break_grammar() {
         conserve(cursor, at, start, kind, forms);
@@ -132,15 +134,27 @@ pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, for
         None if form.facts.accepts.has(Accepts::OBJECT) => Some(variant_from_text(text, cursor, at, form.read)),
         None => None,
     };
-    select(cursor, at, forms.iter(), true, read)
+    select(cursor, at, forms.iter(), Source::Text, read)
 }
 
-/// Reads by the form that fits best. If `is_text`, the value is a decoded text, which the cursor has passed.
+/// What a form is chosen for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// A value of a kind that one of the forms has, or whose first character does not show its kind.
+    Own,
+    /// A value of a kind that no form has: whichever is chosen, it is converted.
+    Foreign,
+    /// A decoded text, which the cursor has passed.
+    Text,
+}
+
+/// Reads by the form that fits best. If a value is converted and several forms read it, that is a guess: `"1,000"` may be a number, or a
+/// list of one text.
 fn select<'f, T: 'f>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
     order: impl Iterator<Item = &'f UntaggedForm<T>> + Clone,
-    is_text: bool,
+    source: Source,
     read: impl Fn(&UntaggedForm<T>, &mut Cursor<'_>) -> Option<Read<T>>,
 ) -> Read<T> {
     // With one form there is nothing to choose, and without an allowance the first one has to do.
@@ -156,6 +170,7 @@ fn select<'f, T: 'f>(
     let mut best: Option<(Cost, &UntaggedForm<T>)> = None;
     let mut clearest: Option<((bool, usize), &UntaggedForm<T>)> = None;
     let mut tie = false;
+    let mut readings = 0usize;
     let mut unrecognized = true;
     let mut accepts = Vec::new();
     let mut last = None;
@@ -170,6 +185,7 @@ fn select<'f, T: 'f>(
         unrecognized &= !form.facts.accepts.has(Accepts::OBJECT) || cursor.unrecognized;
         let tally = cursor.sink.tally_since(before.mark());
         if value.is_ok() && tally.violations == 0 {
+            readings += 1;
             let is_wording = form.facts.accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
             let cost = (tally.worst, tally.repairs, !is_wording);
             tie = best.is_some_and(|(least, _)| least == cost) || (tie && best.is_some_and(|(least, _)| least < cost));
@@ -189,16 +205,28 @@ fn select<'f, T: 'f>(
             break;
         }
     }
+    let is_doubtful =
+        source == Source::Foreign && readings > 1 && best.is_some_and(|((worst, ..), _)| worst < Some(Severity::Guess));
     if let (Some((_, form)), Some((read_last, value)), false) = (best, last, tie)
         && core::ptr::eq(form, read_last)
     {
         // Nothing was read after it, so it need not be read again.
+        if is_doubtful {
+            cursor.repaired(RepairKind::CandidateSelected, at, start..cursor.pos);
+        }
         return value;
     }
     cursor.restore(before);
+    let is_text = source == Source::Text;
     match (best, clearest) {
         (Some(_), _) if tie => Err(refused(cursor, at, Expected::OneReading, is_text)),
-        (Some((_, form)), _) => read(form, cursor).unwrap_or(Err(Halt::Invalid)),
+        (Some((_, form)), _) => {
+            let value = read(form, cursor).unwrap_or(Err(Halt::Invalid));
+            if is_doubtful {
+                cursor.repaired(RepairKind::CandidateSelected, at, start..cursor.pos);
+            }
+            value
+        }
         // Where only one form comes near, or the text is cut, that form says best what is wrong.
         (None, Some(((whole, _), form))) if !whole || fitting(cursor, &accepts) == 1 => {
             read(form, cursor).unwrap_or(Err(Halt::Invalid))

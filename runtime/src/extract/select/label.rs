@@ -64,7 +64,8 @@ const BESIDE: [&str; 12] = [
     "template",
 ];
 
-/// How a sentence ends that leaves out what follows it: `(I excluded ["d"])`.
+/// Endings of a sentence without a colon that say that what follows was left out: `(I excluded ["d"])`, but not
+/// `With duplicates excluded: ["a"]`.
 const LEFT_OUT: [&str; 8] = [
     "but not",
     "dropped",
@@ -76,13 +77,13 @@ const LEFT_OUT: [&str; 8] = [
     "out of",
 ];
 
-/// What is between `Here` and the word for what is there.
+/// What may follow `here`, `below` or `this` in a sentence that introduces something: `Here is the original:`.
 const SHOWS: [&str; 6] = ["are", "is", "s", "shows", "was", "were"];
 
-/// `Old` is no more than so many words after `here is`.
+/// After `here is`, this many words are searched for one of `OLD` or `NEW`.
 const MOST_WORDS_BETWEEN: usize = 3;
 
-/// The text between a tag and the answer is looked at up to so many words.
+/// How many words are searched from the name of the tag to the answer.
 const MOST_WORDS_IN_TAG: usize = 6;
 
 /// The most signs, in bytes, between the last word of a label and its colon.
@@ -150,7 +151,7 @@ fn is_named_old(opening: &str) -> bool {
             .is_some_and(|word| is_one_of(&OLD, word))
 }
 
-/// Whether a sentence in lowercase introduces what is not the answer, but beside it: what was left out, what was there before.
+/// Whether a sentence, given in lowercase, introduces something other than the answer: what was left out, or was there before.
 fn is_beside(lead: &str) -> bool {
     let said = lead.trim_matches(|c: char| !c.is_alphanumeric());
     let begins = |start: &&str| {
@@ -161,7 +162,9 @@ fn is_beside(lead: &str) -> bool {
         said.strip_suffix(*end)
             .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
     };
-    if LEFT_OUT.iter().any(ends) || (BESIDE.iter().any(begins) && !words(said).any(|word| is_one_of(&NEW, word))) {
+    let leaves_out = !lead.ends_with(':') && LEFT_OUT.iter().any(ends);
+    let is_said_beside = is_one_of(&LEFT_OUT, said) || BESIDE.iter().any(begins);
+    if leaves_out || (is_said_beside && !words(said).any(|word| is_one_of(&NEW, word))) {
         return true;
     }
     // `Here is the original you sent:`
@@ -183,7 +186,7 @@ fn lead_of(before: &str) -> String {
     let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
     let line = near.lines().rfind(is_said).unwrap_or_default();
     let said = line.rsplit(['}', ']']).next().unwrap_or_default();
-    // The end of a tag closes what is before it.
+    // Words before a closing tag belong to that element, not to the answer.
     let said = said
         .rsplit_once("</")
         .map_or(said, |(_, rest)| rest.split_once('>').map_or("", |(_, said)| said));

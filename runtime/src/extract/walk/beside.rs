@@ -70,7 +70,8 @@ impl CandidateWalk<'_> {
         self.spec.fields.iter().any(|field| !part.contains(field.name))
     }
 
-    /// Whether a list that ends this text, but for its closing bracket, is the value of a field in code: `children=[`.
+    /// Whether this text, which ends right before the `[` of a list, ends with the name of a field and a `=` or `:`, as in code:
+    /// `children=[`.
     pub(in crate::extract) fn ends_in_list_of_field(&self, before: &str) -> bool {
         let line = tail(before, LONGEST_TAG).trim_end();
         step(line.len());
