@@ -21,6 +21,10 @@ fn a_comment_that_may_be_a_member_or_element_is_a_guess() {
             "{\n  \"title\": \"a\"\n  ### the count (int) is not known\n}",
         ),
         (
+            "{\n  \"title\": \"a\",\n  ### tags -  \"x\"\n}",
+            "{\n  \"title\": \"a\"\n  ### none - \"x\" is left out\n}",
+        ),
+        (
             "{\"title\": \"a\", \"tags\": [\"b\", ### \"c\" ]}",
             "{\"title\": \"a\", \"tags\": [\"b\" ### no more ]}",
         ),

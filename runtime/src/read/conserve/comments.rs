@@ -45,7 +45,9 @@ impl Cursor<'_> {
             && (value.starts_with(['[', '{', '-'])
                 || begins_with_word(value)
                 || value.starts_with(|c: char| c.is_ascii_digit()));
-        let is_field = (is_heading || value.starts_with(quotes::is_quote)) && knows_other_field(name, at);
+        // A dash may be the colon: `### unit - "cm"`.
+        let written = value.strip_prefix(['-', '–', '—']).map_or(value, str::trim_start);
+        let is_field = (is_heading || written.starts_with(quotes::is_quote)) && knows_other_field(name, at);
         // A number in the comment, or a literal whose key is missing, may be part of the answer too.
         let literal = word.trim_start_matches([':', '=', '>', ' ']);
         let is_member =
