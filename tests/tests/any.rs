@@ -142,6 +142,8 @@ proptest! {
 #[test]
 fn a_leading_zero_is_lost_only_as_a_guess() {
     llm_output_tests::tells::tells::<Value>(&[(r#"{"zip": 01234}"#, r#"{"zip": "01234"}"#), ("[01, 02]", "[+1, .5]")]);
+    // These are thousands, and not two numbers.
+    Value::parse_llm("[1,000]").unwrap_err();
 }
 
 #[test]

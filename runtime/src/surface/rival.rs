@@ -11,6 +11,8 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::found::FoundAnswer;
@@ -54,9 +56,11 @@ fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
     }
     let fields = outline.fields();
     let text = &text[reasoning::last_end(text).unwrap_or(0)..];
-    let is_missing = |key: &str, value: &str| {
-        let found = fields.find(key).map(|number| fields.get(number));
-        found.is_some_and(|field| {
+    // Each field is looked for in the JSON once, however many lines name it.
+    let mut is_there: Vec<Option<bool>> = vec![None; fields.len()];
+    let mut is_missing = |key: &str, value: &str| {
+        fields.find(key).is_some_and(|number| {
+            let field = fields.get(number);
             let words = value
                 .split(|c: char| !c.is_alphanumeric())
                 .filter(|word| !word.is_empty());
@@ -65,7 +69,8 @@ fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
             } else {
                 usize::MAX
             };
-            (1..=most).contains(&words.count()) && !field.names().any(|name| has_key(json, name))
+            (1..=most).contains(&words.count())
+                && !*is_there[number].get_or_insert_with(|| field.names().any(|name| has_key(json, name)))
         })
     };
     step(text.len());
@@ -177,8 +182,7 @@ impl Sought {
         match bytes[at] {
             b'<' => bytes.get(at + 1) == Some(&b'/') && (self.is_list || closes_field(&text[at + 2..], self.fields)),
             _ if self.is_list => false,
-            b':' => follows_field(text, at, self.fields),
-            b'=' => follows_field(text, at, self.fields) && assignment(tail(&text[..=at], LONGEST_KEY)).is_some(),
+            b':' | b'=' => follows_field(text, at, self.fields),
             _ => text[at..].starts_with('：') && follows_field(text, at, self.fields),
         }
     }

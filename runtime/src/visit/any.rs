@@ -229,10 +229,10 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
             cursor.repaired(RepairKind::NumberFormat, at, span.clone());
             // Without a type, a code such as `01234` is no less likely than a number.
             let is_code = matches!(text.as_bytes(), [b'0', b'0'..=b'9', ..]);
-            if is_code {
+            let mark = cursor.sink.mark();
+            cursor.conserve_zero(span.clone(), at);
+            if is_code && !cursor.sink.has_moved(mark) {
                 cursor.repaired(RepairKind::JunkRemoved, at, span.start..span.start + 1);
-            } else {
-                cursor.conserve_zero(span, at);
             }
         }
         return Ok(number);

@@ -7,6 +7,20 @@ fn tags() {
     check(&[
         &["", "<title>", ""],
         &["", "</title>", ""],
+        &[
+            "{\"title\":\"a\",\"tags\":[],\"parts\":[],\"facts\":{",
+            "\"a\":\"b\",",
+            "\"z\":\"b\"},\"count\":1}\n",
+            "<count>2</count>\n",
+            "",
+        ],
+        &[
+            "{\"title\":\"a\",\"tags\":[],\"parts\":[],\"facts\":{",
+            "\"a\":\"b\",",
+            "\"z\":\"b\"},\"count\":1}\n",
+            "count = 1\n",
+            "",
+        ],
         &["", "<title/>", ""],
         &["", "<title>a</title>", ""],
         &["", "<title>a</title><tags>b</tags>", ""],
