@@ -363,6 +363,16 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "the cut may be right after the bracket that came too early, where only the last one is missing",
     ),
     (
+        "object closed and opened again, comma lost",
+        "cut anywhere",
+        "the cut may be right after the bracket that came too early, where the text is a whole document",
+    ),
+    (
+        "object closed and opened again, comma lost",
+        "cut between tokens",
+        "the cut may be right after the bracket that came too early, where the text is a whole document",
+    ),
+    (
         "words after a key",
         "key in \u{2026}",
         "without quotes, the words are a part of the key",
