@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::attempt::{ReadAttempt, framed};
 use super::outside::unusual_space;
 use super::root::RootType;
+use crate::bounds::LONGEST_INFO;
 use crate::error::ErrorKind;
 use crate::parsed::Settled;
 use crate::path::Frame;
@@ -241,8 +242,8 @@ struct Surroundings {
     reasoning: Range<usize>,
     /// The one fence or tag that frames it, if one does.
     framing: Option<RepairKind>,
-    /// Where the fence or tag begins, or the value.
-    opening: usize,
+    /// What is recorded of the fence or tag: most often its opening.
+    frame: Range<usize>,
     /// The value.
     content: Range<usize>,
 }
@@ -257,15 +258,27 @@ impl Surroundings {
         let trimmed = reply[after..].trim_matches(is_blank);
         let opening = after + reply[after..].find(trimmed).unwrap_or(0);
         let framed = framed_content(trimmed, options).or_else(|| emphasised(trimmed).filter(|_| !is_text));
-        let (content, framing) = match framed {
-            Some((inner, kind)) => (opening + inner.start..opening + inner.end, Some(kind)),
-            None => (opening..opening + trimmed.len(), None),
+        let whole = opening..opening + trimmed.len();
+        let is_line_ended = reply[whole.end..].contains('\n');
+        let half = || half_fenced(trimmed, is_line_ended && !is_text).filter(|_| options.markers.is_empty());
+        let (content, framing, frame) = match framed {
+            Some((inner, kind)) => {
+                let start = opening + inner.start;
+                (start..opening + inner.end, Some(kind), opening..start)
+            }
+            None => match half() {
+                Some((inner, frame)) => {
+                    let [content, frame] = [inner, frame].map(|part| opening + part.start..opening + part.end);
+                    (content, Some(RepairKind::FenceUnwrapped), frame)
+                }
+                None => (whole, None, opening..opening),
+            },
         };
         Self {
             turn,
             reasoning: first..after.max(first),
             framing,
-            opening,
+            frame,
             content,
         }
     }
@@ -279,7 +292,7 @@ impl Surroundings {
             framed(sink, RepairKind::ReasoningBlockSkipped, self.reasoning.clone());
         }
         match self.framing {
-            Some(kind) => framed(sink, kind, self.opening..self.content.start),
+            Some(kind) => framed(sink, kind, self.frame.clone()),
             None if self.reasoning.is_empty() => spaced(sink, reply, self.turn.start, &self.content),
             None => spaced(sink, reply, self.reasoning.end, &self.content),
         }
@@ -287,6 +300,25 @@ impl Surroundings {
             framed(sink, RepairKind::ProseTrimmed, self.turn.end..text.len());
         }
     }
+}
+
+/// The places in a trimmed text of what is in a fence with a single mark, and of this mark.
+///
+/// On the last line, it closes a fence that was opened before the reply, in words that the caller had the model go on with. What a
+/// colon announces comes after a mark that opens. On the first line, it opens a fence that was never closed, perhaps since the mark
+/// ended the reply; `may_open` says whether what follows is all that there was.
+fn half_fenced(trimmed: &str, may_open: bool) -> Option<(Range<usize>, Range<usize>)> {
+    let (first, rest) = trimmed.split_once('\n')?;
+    let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.contains(mark))?;
+    let is_info = |info: &str| info.len() <= LONGEST_INFO && info.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if may_open && first.strip_prefix(mark).is_some_and(|info| is_info(info.trim())) && !rest.contains(mark) {
+        let start = trimmed.len() - rest.trim_start().len();
+        return Some((start..trimmed.len(), 0..start));
+    }
+    let (content, last) = trimmed.rsplit_once('\n')?;
+    let content = content.trim_end();
+    let is_closed = last.trim() == mark && !content.contains(mark) && !content.ends_with([':', '：']);
+    (is_closed && !content.is_empty()).then_some((0..content.len(), content.len()..trimmed.len()))
 }
 
 /// The place in a trimmed text of what is in bold or italics, if all of it is.
