@@ -3,8 +3,12 @@
 //! The end of a call's arguments is found here before they are read: a mark inside a string does not end them. What breaks
 //! JSON's grammar ends the scan, at most one token after the place where it broke.
 
+mod balance;
+
 use alloc::vec::Vec;
 use core::ops::Range;
+
+pub(super) use balance::{Balance, Balanced, closes_string, ends_in_string};
 
 use crate::read::scan;
 use crate::steps::step;
@@ -155,6 +159,11 @@ impl Extent {
     /// Where the value begins.
     pub(super) fn start(&self) -> usize {
         self.start
+    }
+
+    /// Where the scan is.
+    pub(super) fn pos(&self) -> usize {
+        self.pos
     }
 
     /// The value is known to end here.
@@ -378,135 +387,6 @@ pub(super) fn begins_key(byte: u8) -> bool {
 /// Whether this byte may be in a key without quotes.
 pub(super) fn is_in_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-')
-}
-
-/// A scan for the end of an object or array that breaks JSON's grammar; it only looks at quotes and brackets.
-#[derive(Debug, Clone)]
-pub(super) struct Balance {
-    start: usize,
-    pos: usize,
-    depth: usize,
-    quote: Option<u8>,
-    /// The last byte before `pos` that is not a blank.
-    before: u8,
-}
-
-/// The result of the search for a closing bracket.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Balanced {
-    /// The text ends first.
-    Open,
-    /// The outermost bracket is closed here.
-    Closed(usize),
-    /// The search was stopped here, because something else begins.
-    Stopped(usize),
-}
-
-impl Extent {
-    /// A scan by quotes and brackets alone, from the place where the grammar is broken.
-    pub(super) fn balance(&self, text: &str) -> Balance {
-        let before = text[..self.pos].trim_ascii_end().bytes().next_back();
-        Balance {
-            start: self.start,
-            pos: self.pos,
-            depth: self.open.depth,
-            quote: match self.expected {
-                Awaited::Content { quote, .. } => Some(quote),
-                _ => None,
-            },
-            before: before.unwrap_or_default(),
-        }
-    }
-
-    /// Where the scan is.
-    pub(super) fn pos(&self) -> usize {
-        self.pos
-    }
-}
-
-/// Whether a string is open at the end of this text, if an object or array begins at `start`.
-#[cold]
-pub(super) fn ends_in_string(text: &str, start: usize) -> bool {
-    let mut scan = Extent::without_keys(start);
-    scan.go_on(text);
-    let mut balance = scan.balance(text);
-    // No bracket ends this scan.
-    balance.depth = usize::MAX / 2;
-    balance.go_on(text, true, |_| false);
-    balance.quote.is_some()
-}
-
-/// Whether this text, which begins inside a string, contains the quote that closes it.
-#[cold]
-pub(super) fn closes_string(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    loop {
-        at = scan::string_stop(bytes, at);
-        match bytes.get(at) {
-            None => return false,
-            Some(b'"') => return true,
-            Some(b'\\') => at += 2,
-            Some(_) => at += 1,
-        }
-    }
-}
-
-/// The first byte of a curly quote, which has three bytes. It represents the quote.
-const CURLY: u8 = 0xE2;
-
-impl Balance {
-    pub(super) fn start(&self) -> usize {
-        self.start
-    }
-
-    /// Continues the search. It also ends at a `<` or `[` outside strings if `stops` returns true for its place.
-    pub(super) fn go_on(&mut self, text: &str, is_end: bool, stops: impl Fn(usize) -> bool) -> Balanced {
-        let bytes = text.as_bytes();
-        while let Some(&byte) = bytes.get(self.pos) {
-            step(1);
-            // The rest of the three bytes may not have arrived yet.
-            if byte == CURLY && !is_end && self.pos + 3 > bytes.len() {
-                return Balanced::Open;
-            }
-            // What follows a bracket shows whether it begins a mark.
-            if matches!(byte, b'<' | b'[') && !is_end && self.pos + 1 >= bytes.len() {
-                return Balanced::Open;
-            }
-            if let Some(quote) = self.quote {
-                match byte {
-                    b'\\' => self.pos += 1,
-                    _ if byte == quote && (quote != CURLY || bytes[self.pos..].starts_with("”".as_bytes())) => {
-                        self.quote = None;
-                        self.before = b'"';
-                    }
-                    _ => {}
-                }
-                self.pos += 1;
-                continue;
-            }
-            let may_open = matches!(self.before, b'{' | b'[' | b':' | b',' | b'(' | b'=');
-            match byte {
-                b'"' => self.quote = Some(byte),
-                b'\'' if may_open => self.quote = Some(byte),
-                CURLY if may_open && bytes[self.pos..].starts_with("“".as_bytes()) => self.quote = Some(CURLY),
-                b'<' | b'[' if stops(self.pos) => return Balanced::Stopped(self.pos),
-                b'{' | b'[' => self.depth += 1,
-                b'}' | b']' => {
-                    self.depth = self.depth.saturating_sub(1);
-                    if self.depth == 0 {
-                        return Balanced::Closed(self.pos + 1);
-                    }
-                }
-                _ => {}
-            }
-            if !byte.is_ascii_whitespace() {
-                self.before = byte;
-            }
-            self.pos += 1;
-        }
-        Balanced::Open
-    }
 }
 
 #[cfg(test)]
