@@ -14,6 +14,17 @@ struct Note {
 }
 
 #[derive(Debug, PartialEq, LlmOutput)]
+struct Decision {
+    verdict: Ruling,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+enum Ruling {
+    Accept,
+    Reject,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
 struct Item {
     sku: String,
     price: f64,
@@ -355,6 +366,33 @@ fn a_field_in_a_line_beside_the_json_is_not_left_out_in_silence() {
             "{\"title\": \"a\"}\ncount: about 3",
             "{\"title\": \"a\"}\ncount: it is not said how many there are",
         ),
+        // The JSON has the field, but nothing in it, or another number.
+        (
+            "{\"title\": \"a\", \"tags\": []}\n\nTags:\n- x\n- y",
+            "{\"title\": \"a\", \"tags\": [\n\"x\", \"y\"]}\n\nTags:\n- x\n- y",
+        ),
+        (
+            "{\"title\": \"a\", \"tags\": []}\n\nTags: x; y",
+            "{\"title\": \"a\", \"tags\": []}\n\nTags: none",
+        ),
+        (
+            "{\"title\": \"a\", \"count\": 3}\n\n**Count:** 4.",
+            "{\"title\": \"a\", \"count\": 3}\n\n**Count:** 3.0.",
+        ),
+        (
+            "<count>4</count>\n{\"title\": \"a\", \"count\": 3}",
+            "<count>few</count>\n{\"title\": \"a\", \"count\": 3}",
+        ),
+    ]);
+    tells::<Decision>(&[
+        (
+            "{\"verdict\": \"accept\"}\n\nVerdict: reject",
+            "{\"verdict\": \"accept\"}\n\nVerdict: Accept.",
+        ),
+        (
+            "verdict = \"reject\"\n{\"verdict\": \"accept\"}",
+            "The verdict is below.\n{\"verdict\": \"accept\"}",
+        ),
     ]);
 }
 
@@ -370,6 +408,9 @@ fn a_list_in_a_sentence_may_go_on_in_its_words() {
     tells::<Vec<String>>(&[
         ("[\"a\", \"b\"]\n- c", "[\"a\", \"b\"]\n\n- c is left out"),
         ("[\"a\", \"b\"] and \"c\"", "[\"a\", \"b\"] and that is all"),
+        ("[\"a\", \"b\"]\nand \"c\"", "[\"a\", \"b\"]\nand that is all"),
+        ("[\"a\", \"b\"]\n3. c", "[\"a\", \"b\"]\n1. a is the first one"),
+        ("[\"a\", \"b\"]\n12) c", "[\"a\", \"b\"]\n2"),
     ]);
 }
 

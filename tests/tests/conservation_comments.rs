@@ -56,6 +56,8 @@ fn a_container_with_nothing_but_comments_may_have_had_content() {
             "[\"not\" ### see: the docs\n]",
         ),
         ("[\n# \"a\" is one\n]", "[\n# none\n]"),
+        ("[/* a, b */]", "[/* no tags */]"),
+        ("[\"a\", // and so on\n]", "[\"a\", // the first one\n]"),
         (
             "[\"river\", #stone bridge, \"mill\"]",
             "[\"river\", # stone bridge\n \"mill\"]",
@@ -125,7 +127,7 @@ fn a_comment_with_the_form_of_a_member_is_a_guess() {
         ),
         (
             "[\n \"a\",\n ### (\"\" + \"b\")\n]",
-            "[\n \"a\",\n ### (and so on)\n \"b\"]",
+            "[\n \"a\",\n ### (see below)\n \"b\"]",
         ),
     ]);
 }

@@ -407,20 +407,30 @@ pub(super) fn begins_list(text: &str) -> bool {
     })
 }
 
-/// Whether more elements may follow right after a list: a word such as `and` before a string or another list, or a bullet on the next
-/// line.
+/// Whether more elements may follow right after a list: a word such as `and` before a string or another list, on the same
+/// line or the next, or on the next line a bullet or a list number other than 1.
 pub(super) fn goes_on_in_words(behind: &str) -> bool {
     let line = head(behind, LONGEST_LINE);
     step(line.len());
     let after = line.trim_start_matches([' ', '\t']);
     let words = after.strip_prefix(',').unwrap_or(after).trim_start_matches(' ');
+    let words = words.strip_prefix('\n').unwrap_or(words);
     let joins = ["and ", "or ", "plus ", "& ", "+ ", "then ", "and then ", "as well as "];
     let joined = joins.iter().filter_map(|word| words.strip_prefix(word)).next_back();
     let next = after
         .strip_prefix('\n')
         .map(|next| next.trim_start_matches([' ', '\t']));
     joined.is_some_and(|value| value.starts_with(['"', '[']))
-        || next.is_some_and(|line| ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet)))
+        || next.is_some_and(|line| {
+            ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet)) || goes_on_counting(line)
+        })
+}
+
+/// Whether a line begins with a list number other than 1: `3. ` or `3) `.
+fn goes_on_counting(line: &str) -> bool {
+    let number = line.split(['.', ')']).next().unwrap_or_default();
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && !matches!(number, "0" | "1") && line.get(number.len() + 1..).is_some_and(|rest| rest.starts_with(' '))
 }
 
 /// Whether this text contains a key in quotes, its colon and a value.

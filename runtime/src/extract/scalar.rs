@@ -242,7 +242,7 @@ struct Surroundings {
     reasoning: Range<usize>,
     /// The one fence or tag that frames it, if one does.
     framing: Option<RepairKind>,
-    /// What is recorded of the fence or tag: most often its opening.
+    /// The span that is recorded for the fence or tag: usually its opening mark. Empty if there is none.
     frame: Range<usize>,
     /// The value.
     content: Range<usize>,
@@ -302,11 +302,11 @@ impl Surroundings {
     }
 }
 
-/// The places in a trimmed text of what is in a fence with a single mark, and of this mark.
-///
-/// On the last line, it closes a fence that was opened before the reply, in words that the caller had the model go on with. What a
-/// colon announces comes after a mark that opens. On the first line, it opens a fence that was never closed, perhaps since the mark
-/// ended the reply; `may_open` says whether what follows is all that there was.
+/// The content of a fence that has only one mark, and that mark, as ranges of a trimmed text.
+/// A mark on the last line closes a fence that was opened before the reply, in text that the caller wrote for the model to continue. It
+/// is not read as a closing mark after a line that ends in a colon, because it may open a fence there. A mark on the first line opens a
+/// fence that was never closed, perhaps because the caller stopped the reply at the closing mark; `may_open` says whether the content is
+/// known to be complete.
 fn half_fenced(trimmed: &str, may_open: bool) -> Option<(Range<usize>, Range<usize>)> {
     let (first, rest) = trimmed.split_once('\n')?;
     let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.contains(mark))?;

@@ -13,6 +13,7 @@ use crate::bounds;
 use crate::bounds::{DEEPEST_TYPE, LONGEST_TAG, MOST_SPACE_AFTER_REASONING};
 use crate::fold::is_unusual_space;
 use crate::path::head;
+use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::entity;
 use crate::read::scan;
@@ -532,7 +533,7 @@ pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectS
         let is_value = matches!(
             byte,
             b'"' | b'\'' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'/'
-        );
+        ) || text[next..].starts_with(|c: char| !c.is_ascii() && closing_quotes(c).is_some());
         return (accepts.has(Accepts::ARRAY) && is_value) || byte == b'{';
     }
     match byte {

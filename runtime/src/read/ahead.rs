@@ -15,6 +15,7 @@ use crate::spec::{Accepts, ObjectSpec};
 /// A key seen ahead of the cursor, with its colon.
 pub(crate) struct KeyAhead {
     pub(crate) name: Range<usize>,
+    /// The position of its colon, or of the last byte of a full-width colon (`：`).
     pub(crate) colon: usize,
     pub(crate) quoted: bool,
 }
@@ -181,7 +182,9 @@ impl Cursor<'_> {
     fn quoted_ahead(&self, name: Range<usize>, is_closed: bool, width: usize) -> Option<KeyAhead> {
         if is_closed && !name.is_empty() {
             let colon = self.gap(name.end + width);
-            if matches!(self.byte(colon), b':' | b'=') {
+            let wide = usize::from(self.text[colon..].starts_with('：')) * ('：'.len_utf8() - 1);
+            let colon = colon + wide;
+            if wide > 0 || matches!(self.byte(colon), b':' | b'=') {
                 return Some(KeyAhead {
                     name,
                     colon,

@@ -449,6 +449,26 @@ fn ends_in_escaped_quote(text: &str) -> bool {
     told.ends_with("\\\"")
 }
 
+/// The multi-byte character at the start of these escapes, one escape per byte as Python writes it (`\xc3\xab`), and the length of its
+/// escapes.
+fn character_of_bytes(escapes: &[u8]) -> Option<(char, usize)> {
+    let mut written = [0; 4];
+    let mut count = 0;
+    for escape in escapes.chunks_exact(4).take(written.len()) {
+        let byte = escape
+            .strip_prefix(b"\\x")
+            .and_then(hex)
+            .and_then(|byte| u8::try_from(byte).ok());
+        match byte {
+            Some(byte) if !byte.is_ascii() => written[count] = byte,
+            _ => break,
+        }
+        count += 1;
+    }
+    let valid = written[..count].utf8_chunks().next()?.valid();
+    valid.chars().next().map(|c| (c, 4 * c.len_utf8()))
+}
+
 /// Decodes the escape at `index` of `content`, and says how many bytes it takes.
 fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut String, faults: &mut Faults) -> usize {
     let bytes = content.as_bytes();
@@ -489,6 +509,11 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
             }
         }
         b'x' => {
+            if let Some((c, used)) = character_of_bytes(&bytes[index..]) {
+                widen(&mut faults.escape, here..here + used);
+                decoded.push(c);
+                return used;
+            }
             if let Some(c) = bytes.get(index + 2..index + 4).and_then(hex).and_then(char::from_u32) {
                 widen(&mut faults.escape, here..here + 4);
                 decoded.push(c);

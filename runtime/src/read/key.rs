@@ -36,6 +36,9 @@ pub(crate) struct WrittenKey<'t> {
     pub(crate) has_value: bool,
 }
 
+/// What people write in place of the other elements.
+const AND_SO_ON: [&str; 5] = ["..", "etc", "etc.", "and so on", "and so forth"];
+
 impl<'t> Cursor<'t> {
     /// A key in plain form with its colon and something after it; `None` leaves the cursor where it was.
     #[inline]
@@ -312,24 +315,24 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// Skips `...` or `…`, and a comma after it.
+    /// Skips `...`, `…` or words that say the same, and a comma after it.
     pub(crate) fn ellipsis(&mut self, at: &Frame<'_>) -> bool {
         let start = self.pos;
         let rest = self.rest();
         let dots = rest.bytes().take_while(|&byte| byte == b'.').count();
+        let is_alone = |words: &&&str| {
+            let rest = rest.strip_prefix(**words);
+            rest.is_some_and(|rest| rest.starts_with([',', ']']))
+        };
         let length = if rest.starts_with('…') {
             '…'.len_utf8()
-        } else if ["etc.,", "etc.]", "etc]", "etc,"]
-            .iter()
-            .any(|etc| rest.starts_with(etc))
-        {
-            rest.find([',', ']']).unwrap_or(dots)
-        } else {
+        } else if let Some(words) = AND_SO_ON.iter().find(is_alone) {
+            words.len()
+        } else if dots > 2 {
             dots
-        };
-        if length < 3 {
+        } else {
             return false;
-        }
+        };
         self.pos += length;
         self.repaired(RepairKind::EllipsisRemoved, at, start..start + length);
         self.space();

@@ -6,6 +6,7 @@ use crate::bounds::{LONGEST_INLINE, LONGEST_LAST_WORDS, LONGEST_LISTED_NUMBER};
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
+use crate::read::literal::begins_literal;
 use crate::read::quotes;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
@@ -55,10 +56,10 @@ impl Cursor<'_> {
             || (name.is_some_and(|name| name != "s") && !is_opened())
     }
 
-    /// Whether a remark about the answer begins at `pos`: a paragraph of its own, which runs to the end of the text.
-    ///
-    /// A single word may be a literal that was cut off, words before a colon may be a key, and words before a quote or
-    /// bracket may be part of the answer.
+    /// Whether a remark about the answer begins at `pos`: a paragraph of its own, or a sentence on the line after a value in quotes or
+    /// brackets, a number or a literal. It runs to the end of the text.
+    /// One or two words may be a literal that was cut off, unless they are a sentence and a paragraph of their own (`Done.`). Words before
+    /// a colon may be a key. Words before a quote or bracket may be part of the answer.
     pub(crate) fn is_remark(&self, pos: usize) -> bool {
         let begins = self.byte(pos.wrapping_sub(1)) == b'\n' && matches!(self.byte(pos), b'A'..=b'Z' | 0x80..);
         if !begins || self.origin.is_some() || self.text.len() - pos > LONGEST_LAST_WORDS {
@@ -68,11 +69,23 @@ impl Cursor<'_> {
         let rest = &self.text[pos..];
         step(rest.len());
         let before = self.text[..pos - 1].trim_end_matches([' ', '\t', '\r']);
+        let is_paragraph = before.ends_with('\n');
+        let is_after_value = before.ends_with(['"', '}', ']'])
+            || before.ends_with(|c: char| c.is_ascii_digit())
+            || ["true", "false", "null"]
+                .iter()
+                .any(|literal| before.ends_with(literal));
         let mut words = rest.split_whitespace();
         let has_words = (0..3).all(|_| words.next().is_some_and(|word| !word.ends_with([':', '='])));
-        before.ends_with('\n')
+        let is_short = || {
+            let sentence = rest.trim_end().strip_suffix(['.', '!', '?']).unwrap_or_default();
+            let mut words = sentence.split(' ');
+            let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            words.by_ref().take(2).all(is_word) && words.next().is_none() && !begins_literal(rest)
+        };
+        (is_paragraph || (is_after_value && has_words))
             && rest.starts_with(char::is_alphabetic)
-            && has_words
+            && (has_words || is_short())
             && !rest.contains(['"', '{', '}', '[', ']', '`', '<'])
             && rest
                 .trim_end()

@@ -118,6 +118,26 @@ const REST: [&str; 20] = [
 /// Words that say of anything that it was left out.
 const LEFT_OUT: [&str; 5] = ["omitted", "truncated", "abbreviated", "elided", "unchanged"];
 
+/// Phrases that say, anywhere in a comment, that something was left out.
+const GOES_ON: [&str; 16] = [
+    "and so on",
+    "and so forth",
+    "et cetera",
+    "list goes on",
+    "und so weiter",
+    "usw.",
+    "und weitere",
+    "и т.д",
+    "и так далее",
+    "y más",
+    "y otros",
+    "以下同様",
+    "以下省略",
+    "其余",
+    "等等",
+    "省略",
+];
+
 /// Whether a comment is in round brackets, as a remark about what is around it is.
 fn is_aside(comment: &str) -> bool {
     comment.trim_start_matches(['/', '#', '*', ' ']).starts_with('(')
@@ -126,6 +146,9 @@ fn is_aside(comment: &str) -> bool {
 /// Whether a comment says that something was left out: `/* 8 more */`, `// remaining items omitted`.
 fn stands_for_more(comment: &str) -> bool {
     let comment = head(comment, LONGEST_REMARK_JUDGED).to_ascii_lowercase();
+    if GOES_ON.iter().any(|phrase| comment.contains(phrase)) {
+        return true;
+    }
     let words = comment.split(|c: char| !c.is_alphanumeric());
     let is_filler = |word: &&str| {
         matches!(*word, "" | "and" | "plus" | "the" | "todo" | "add") || word.bytes().all(|byte| byte.is_ascii_digit())

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::fold;
+use crate::read::number::is_plain;
 use crate::schema::{ObjectShape, Shape, Tagging, UnionShape};
 #[cfg(feature = "serde")]
 use crate::spec::{NameSpec, NamesSpec, ObjectSpec};
@@ -214,6 +215,19 @@ impl Outline {
                 _ => Writing::Any,
             },
             Self::Name => Writing::Word,
+        }
+    }
+
+    /// Whether `content` is a value of this type, if the type is a number, a boolean or a derived enum of names; false for any other type.
+    pub(super) fn accepts(self, content: &str) -> bool {
+        match (self.writing(), self.inner()) {
+            (Writing::Number, _) => is_plain(content),
+            (Writing::Boolean, _) => matches!(content, "true" | "false"),
+            (Writing::Word, Self::Derived(Shape::Names(names))) => names
+                .variants
+                .iter()
+                .any(|variant| fold::folds_to(content, variant.name)),
+            _ => false,
         }
     }
 

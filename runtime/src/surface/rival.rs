@@ -6,8 +6,8 @@
 //! - a summary: each of its values is in the JSON, in the field of the same name;
 //! - an example, a format, a refusal, and everything that is no answer in that form anyway;
 //! - reasoning, and what follows a marker of the next turn.
-//!
-//! A single line or tag is a rival if it names a field that is missing from the JSON: `{..}` with `location: Rome` below it.
+//! A single line or tag is a rival if it names a field that is missing or empty in the JSON (`{..}` with `location: Rome` below it), or
+//! that has a different number, boolean or name there.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,7 +16,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::found::FoundAnswer;
-use super::outline::{Outline, Writing};
+use super::leaf::is_nothing;
+use super::outline::{FieldOutline, Outline, Writing};
 use super::rows::{bullet, key_of};
 use crate::Options;
 use crate::bounds::LONGEST_KEY;
@@ -44,21 +45,22 @@ pub(super) fn is_beside(text: &str, options: &Options<'_>, json: &Range<usize>, 
         match super::find(outside, options, outline) {
             Some(Ok(found)) => !restates(&found, &text[json.clone()]),
             Some(Err(_)) => true,
-            None => holds_missing_field(outside, &text[json.clone()], outline),
+            None => holds_other_field(outside, &text[json.clone()], outline),
         }
     })
 }
 
-/// Whether a line or tag of this text, not counting reasoning, has the name and value of a field that is missing from the JSON.
-fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
+/// Whether a line, a heading with a bullet below it, or a tag in this text, not counting reasoning, gives a field a value that the
+/// JSON does not have: in the JSON, the field is missing or empty, or has a different number, boolean or name.
+fn holds_other_field(text: &str, json: &str, outline: Outline) -> bool {
     if outline.writing() != Writing::Object {
         return false;
     }
     let fields = outline.fields();
     let text = &text[reasoning::last_end(text).unwrap_or(0)..];
     // Each field is looked for in the JSON once, however many lines name it.
-    let mut is_there: Vec<Option<bool>> = vec![None; fields.len()];
-    let mut is_missing = |key: &str, value: &str| {
+    let mut values: Vec<Option<Vec<&str>>> = vec![None; fields.len()];
+    let mut is_other = |key: &str, value: &str| {
         fields.find(key).is_some_and(|number| {
             let field = fields.get(number);
             let words = value
@@ -69,8 +71,19 @@ fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
             } else {
                 usize::MAX
             };
-            (1..=most).contains(&words.count())
-                && !*is_there[number].get_or_insert_with(|| field.names().any(|name| has_key(json, name)))
+            if !(1..=most).contains(&words.count()) {
+                return false;
+            }
+            let values = values[number].get_or_insert_with(|| values_of(json, field));
+            let value = value.trim_start_matches(|c| matches!(c, ':' | '：' | '=') || is_around(c));
+            let value = value.trim_end_matches(is_end);
+            if is_nothing(value) {
+                return false;
+            }
+            values.iter().all(|value| value.is_empty() || is_nothing(value))
+                || (values.len() <= MOST_VALUES
+                    && field.outline.accepts(value)
+                    && !values.iter().any(|other| is_same(other, value)))
         })
     };
     step(text.len());
@@ -80,17 +93,23 @@ fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
         is_code ^= is_mark;
         !is_mark && !is_code
     });
+    let mut heading = None;
     lines.any(|line| {
+        let above = heading.take();
+        if above.is_some_and(|key| bullet(line.trim_start()).is_some() && is_other(key, line)) {
+            return true;
+        }
         let is_row = key_of(line).is_some_and(|key| {
             let end = key.as_ptr().addr() - line.as_ptr().addr() + key.len();
-            !is_no_lead(&line.to_lowercase()) && is_missing(key, &line[end..])
+            heading = Some(key).filter(|_| !line[end..].contains(char::is_alphanumeric));
+            !is_no_lead(&line.to_lowercase()) && is_other(key, &line[end..])
         });
         is_row
-            || assignment(line).is_some_and(|(key, value)| is_missing(key, value))
+            || assignment(line).is_some_and(|(key, value)| is_other(key, value))
             || line.match_indices("</").any(|(at, _)| {
                 let name = head(&line[at + 2..], LONGEST_KEY).split('>').next().unwrap_or_default();
                 let value = tail(&line[..at], LONGEST_KEY).rsplit('>').next().unwrap_or_default();
-                is_missing(name.trim(), value)
+                is_other(name.trim(), value)
             })
     })
 }
@@ -98,15 +117,41 @@ fn holds_missing_field(text: &str, json: &str, outline: Outline) -> bool {
 /// A value with more words than this is rarely a number, a boolean or an enum name.
 const MOST_WORDS: usize = 3;
 
-/// Whether a key in this JSON folds to this name.
-fn has_key(json: &str, name: &str) -> bool {
-    json.match_indices(':').any(|(colon, _)| {
+/// The values of this field in the JSON, each up to a comma, a closing bracket or a line break. For a list, only its first element.
+fn values_of(json: &str, field: FieldOutline) -> Vec<&str> {
+    let value_at = |(colon, _): (usize, &str)| {
         let key = tail(&json[..colon], LONGEST_KEY).trim_end();
         let key = key.trim_end_matches(['"', '\'', '`', '”', '“']);
         let start = key.rfind(['"', '\'', '`', '”', '“', ',', '{', '\n']).unwrap_or(0);
         step(key.len() - start);
-        fold::folds_to(key[start..].trim_matches(|c: char| !c.is_alphanumeric()), name)
-    })
+        let key = key[start..].trim_matches(|c: char| !c.is_alphanumeric());
+        let value = head(&json[colon + 1..], LONGEST_KEY).trim_start();
+        let opened = value.strip_prefix(['[', '{']).map(str::trim_start);
+        let value = opened.unwrap_or(value);
+        let end = value.find([',', '}', ']', '\n']).unwrap_or(value.len());
+        field
+            .names()
+            .any(|name| fold::folds_to(key, name))
+            .then(|| value[..end].trim_matches(is_around))
+    };
+    json.match_indices(':')
+        .filter_map(value_at)
+        .take(MOST_VALUES + 1)
+        .collect()
+}
+
+/// If the JSON has more values of a field than this, they are not compared with the lines around it.
+const MOST_VALUES: usize = 8;
+
+/// Whether two values are the same number or name.
+fn is_same(one: &str, other: &str) -> bool {
+    let numbers = [one, other].map(str::parse::<f64>);
+    fold::folds_to(one, other) || matches!(numbers, [Ok(one), Ok(other)] if one.total_cmp(&other).is_eq())
+}
+
+/// Whether a character may be next to a value without being part of it: punctuation, a blank, a quote or emphasis.
+fn is_end(c: char) -> bool {
+    matches!(c, '.' | ';' | ',') || is_around(c)
 }
 
 /// What is before this JSON and after it, without the fence around it.
@@ -235,6 +280,7 @@ fn restates(found: &FoundAnswer<'_>, json: &str) -> bool {
             return true;
         }
         if leaf.is_typed {
+            content = Cow::Borrowed(leaf.content.trim_matches(is_end));
             content.to_mut().make_ascii_lowercase();
             json = folded.get_or_insert_with(|| json.to_ascii_lowercase());
         }

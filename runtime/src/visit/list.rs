@@ -128,6 +128,9 @@ impl<'p> OpenList<'p> {
                     let root = Frame::root();
                     let list = self.frame.parent.unwrap_or(&root);
                     cursor.repaired(RepairKind::JunkRemoved, list, start..start + 1);
+                } else if self.index == 0 {
+                    let root = Frame::root();
+                    cursor.conserve_words(start, self.frame.parent.unwrap_or(&root));
                 }
             }
             Next::Unclosed => {

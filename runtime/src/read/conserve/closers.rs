@@ -81,7 +81,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a loss if the list or map from `start` to here is empty, and comments in it contain a string or number.
+    /// Records a loss if the comments in the empty map from `start` to here contain a string or number, or a guess if they only contain
+    /// words.
     #[cold]
     pub(crate) fn conserve_empty(&mut self, start: usize, at: &Frame<'_>) {
         let text = &self.text[start..self.pos];
@@ -89,6 +90,26 @@ impl Cursor<'_> {
         if text.contains(|c: char| c == '"' || c.is_ascii_digit()) {
             let span = start..self.pos;
             self.repaired(RepairKind::ContentLost, at, span);
+        } else {
+            self.conserve_words(start + 1, at);
+        }
+    }
+
+    /// Records a guess if the comments in an empty list or map contain words: they may be its content, unless the first word says that
+    /// there is none. The content begins at `start`.
+    #[cold]
+    pub(crate) fn conserve_words(&mut self, start: usize, at: &Frame<'_>) {
+        let text = &self.text[start..self.pos];
+        step(text.len());
+        let first = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+        if first.is_some_and(|word| !NONE.iter().any(|none| word.eq_ignore_ascii_case(none))) {
+            let words = text.trim_end_matches([']', '}', ')']).trim_end();
+            self.repaired(RepairKind::JunkRemoved, at, start..start + words.len());
         }
     }
 }
+
+/// The words with which a comment says that there are no elements.
+const NONE: [&str; 9] = [
+    "empty", "keine", "leer", "no", "none", "not", "nothing", "ninguno", "without",
+];

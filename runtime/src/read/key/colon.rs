@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::bounds::LONGEST_KEY_REMARK;
-use crate::path::{Frame, Level};
+use crate::bounds::{LONGEST_KEY, LONGEST_KEY_REMARK};
+use crate::path::{Frame, Level, tail};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::scan;
@@ -12,7 +12,8 @@ use crate::repair::RepairKind;
 
 impl Cursor<'_> {
     pub(super) fn colon_follows(&self) -> bool {
-        matches!(self.byte(self.after_space(self.pos)), b':' | b'=')
+        let colon = self.after_space(self.pos);
+        matches!(self.byte(colon), b':' | b'=') || self.text[colon..].starts_with('：')
     }
 
     /// Whether the comma at the cursor, after a key, is written in place of a colon. What follows is a number, a word of JSON or a
@@ -140,6 +141,7 @@ impl Cursor<'_> {
                 self.cut(at);
                 return false;
             }
+            _ if self.rest_at(start).starts_with('：') => '：'.len_utf8(),
             _ => match self.remark_before_colon(start) {
                 Some(colon) => {
                     self.repaired(RepairKind::JunkRemoved, at, start..colon);
@@ -151,6 +153,11 @@ impl Cursor<'_> {
         };
         if self.peek() != b':' || length > 1 {
             self.repaired(RepairKind::MissingColon, at, start..start + length);
+        }
+        let is_wide = self.rest_at(start).starts_with('：');
+        if is_wide && tail(&self.text[..start], LONGEST_KEY).contains("\":") {
+            // A key shortly before has a plain colon, so this colon and the quotes next to it may be part of the value before it.
+            self.repaired(RepairKind::AmbiguousQuote, at, start..start + length);
         }
         if self.peek() == b',' && !matches!(self.byte(self.after_space(start + 1)), b'"' | b'\'') {
             // This key's value may be missing, and so may the key of the value that follows.
