@@ -410,7 +410,8 @@ fn a_list_in_a_sentence_may_go_on_in_its_words() {
         ("[\"a\", \"b\"] and \"c\"", "[\"a\", \"b\"] and that is all"),
         ("[\"a\", \"b\"]\nand \"c\"", "[\"a\", \"b\"]\nand that is all"),
         ("[\"a\", \"b\"]\n3. c", "[\"a\", \"b\"]\n1. a is the first one"),
-        ("[\"a\", \"b\"]\n12) c", "[\"a\", \"b\"]\n2"),
+        ("[\"a\", \"b\"]\n12) c", "[\"a\", \"b\"]\n2.5 is the mean"),
+        ("[\"a\", \"b\"]\n2", "[\"a\", \"b\"]\n2 of 3."),
     ]);
 }
 
