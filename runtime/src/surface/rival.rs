@@ -6,6 +6,7 @@
 //! - a summary: each of its values is in the JSON, in the field of the same name;
 //! - an example, a format, a refusal, and everything that is no answer in that form anyway;
 //! - reasoning, and what follows a marker of the next turn.
+//!
 //! A single line or tag is a rival if it names a field that is missing or empty in the JSON (`{..}` with `location: Rome` below it), or
 //! that has a different number, boolean or name there.
 
