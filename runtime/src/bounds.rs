@@ -61,13 +61,13 @@ pub(crate) const LEAST_WARY: usize = 256;
 pub(crate) const fn again(length: usize) -> usize {
     const SHORT: usize = 8192;
     let short = if length < SHORT { length } else { SHORT };
-    8 * short + 4 * (length - short) + 2 * CANDIDATES_BASE
+    8 * short + 4 * (length - short) + CANDIDATES_BASE + 4096
 }
 
 /// What all readings of one text may cost together. What is left of it limits how far the next reading looks ahead and goes
 /// back; the first one is not limited by it.
 pub(crate) const fn readings(length: usize) -> usize {
-    12 * length + 5 * CANDIDATES_BASE
+    12 * length + 3 * CANDIDATES_BASE
 }
 
 /// What an event costs, in bytes that are read: it is recorded, and a reading that goes back takes it back.

@@ -303,6 +303,7 @@ impl Surroundings {
 }
 
 /// The content of a fence that has only one mark, and that mark, as ranges of a trimmed text.
+///
 /// A mark on the last line closes a fence that was opened before the reply, in text that the caller wrote for the model to continue. It
 /// is not read as a closing mark after a line that ends in a colon, because it may open a fence there. A mark on the first line opens a
 /// fence that was never closed, perhaps because the caller stopped the reply at the closing mark; `may_open` says whether the content is

@@ -58,6 +58,7 @@ impl Cursor<'_> {
 
     /// Whether a remark about the answer begins at `pos`: a paragraph of its own, or a sentence on the line after a value in quotes or
     /// brackets, a number or a literal. It runs to the end of the text.
+    ///
     /// One or two words may be a literal that was cut off, unless they are a sentence and a paragraph of their own (`Done.`). Words before
     /// a colon may be a key. Words before a quote or bracket may be part of the answer.
     pub(crate) fn is_remark(&self, pos: usize) -> bool {
