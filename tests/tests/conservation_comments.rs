@@ -127,7 +127,7 @@ fn a_comment_with_the_form_of_a_member_is_a_guess() {
         ),
         (
             "[\n \"a\",\n ### (\"\" + \"b\")\n]",
-            "[\n \"a\",\n ### (see below)\n \"b\"]",
+            "[\n \"a\",\n ### (and so on)\n \"b\"]",
         ),
     ]);
 }

@@ -118,7 +118,7 @@ const REST: [&str; 20] = [
 /// Words that say of anything that it was left out.
 const LEFT_OUT: [&str; 5] = ["omitted", "truncated", "abbreviated", "elided", "unchanged"];
 
-/// Phrases that say, anywhere in a comment, that something was left out.
+/// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
 const GOES_ON: [&str; 16] = [
     "and so on",
     "and so forth",
@@ -143,12 +143,15 @@ fn is_aside(comment: &str) -> bool {
     comment.trim_start_matches(['/', '#', '*', ' ']).starts_with('(')
 }
 
+/// Whether a comment says that the list goes on: `// and so on`.
+fn goes_on(comment: &str) -> bool {
+    let comment = head(comment, LONGEST_REMARK_JUDGED).to_ascii_lowercase();
+    GOES_ON.iter().any(|phrase| comment.contains(phrase))
+}
+
 /// Whether a comment says that something was left out: `/* 8 more */`, `// remaining items omitted`.
 fn stands_for_more(comment: &str) -> bool {
     let comment = head(comment, LONGEST_REMARK_JUDGED).to_ascii_lowercase();
-    if GOES_ON.iter().any(|phrase| comment.contains(phrase)) {
-        return true;
-    }
     let words = comment.split(|c: char| !c.is_alphanumeric());
     let is_filler = |word: &&str| {
         matches!(*word, "" | "and" | "plus" | "the" | "todo" | "add") || word.bytes().all(|byte| byte.is_ascii_digit())
@@ -225,7 +228,8 @@ impl Cursor<'_> {
                 let is_last =
                     matches!(self.byte(next), b']' | b'}') || (self.byte(next) == b'`' && self.is_frame_end(next));
                 let is_open = next >= self.text.len() && !level.is_root();
-                if (has_parts && has_dots) || is_open || ((is_last || is_aside(comment)) && stands_for_more(comment)) {
+                let is_rest = (is_last || is_aside(comment)) && stands_for_more(comment);
+                if (has_parts && has_dots) || is_open || is_rest || (is_last && goes_on(comment)) {
                     // `// ... more rows`: it says that elements are missing.
                     self.repaired(RepairKind::EllipsisRemoved, at, start..self.pos);
                 }

@@ -44,9 +44,8 @@ fn grow(bytes: usize) {
     PEAK.store(PEAK.load(Relaxed).max(live), Relaxed);
 }
 
-/// The most steps for each byte of an input, and how many do not depend on it. Targets read an input more than once, so this is more than
-/// what `extract/linear.rs` allows one reading.
-const STEPS: (usize, usize) = (1000, 4_000_000);
+/// The most steps for each byte of an input, and how many do not depend on it: what `extract/linear.rs` allows one reading.
+const STEPS: (usize, usize) = (1000, 3_000_000);
 
 /// The most bytes of memory for each byte of an input, and how many do not depend on it. A reading may need 16 and 64 KiB; the values
 /// and texts that a target compares are in here too.

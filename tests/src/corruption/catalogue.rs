@@ -354,13 +354,13 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
     ),
     (
         "list closed early, comma lost",
-        "cut ",
+        "cut anywhere",
         "the cut may be right after the bracket that came too early, where only the last one is missing",
     ),
     (
-        "object closed and opened again, comma lost",
-        "cut ",
-        "the cut may be right after the bracket that came too early, where the text is a whole document",
+        "list closed early, comma lost",
+        "cut between tokens",
+        "the cut may be right after the bracket that came too early, where only the last one is missing",
     ),
     (
         "words after a key",
