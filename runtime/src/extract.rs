@@ -150,8 +150,8 @@ fn search<T: LlmOutput>(
 ) -> Result<Parsed<T>, ParseError> {
     let mut others = [const { None::<T> }; PLACES - 1];
     let has_value = first.is_some();
-    let [second, third, fourth] = &mut others;
-    let slots: [&mut dyn Slot; PLACES] = [first, second, third, fourth];
+    let [second, third] = &mut others;
+    let slots: [&mut dyn Slot; PLACES] = [first, second, third];
     let mut root = RootType::new(T::__FACTS, T::__OBJECT, cursor.whole().len(), slots);
     let settled = search::run(cursor, options, place, has_value, T::__FACTS, &mut root);
     let place = root.place();
@@ -214,7 +214,7 @@ pub(crate) fn parse_target<T: Target>(
         }
     }
     let has_value = value.is_some();
-    let mut slots = [value, None, None, None].map(|value| TargetSlot { target, value });
+    let mut slots = [value, None, None].map(|value| TargetSlot { target, value });
     let mut root = RootType::new(
         target.facts(),
         target.object(),

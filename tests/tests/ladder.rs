@@ -130,6 +130,19 @@ fn damaged<W: Way, T: Subject>(count: &mut Count) {
             let without = text.replacen(['"', ':', ',', '}'], "", 1 + random.below(3));
             count.add::<W, T>(&without);
             count.add::<W, T>(&text.replacen('"', "<", 1 + random.below(2)));
+            let lines = |(number, line): (usize, &str)| match damage as usize % 3 {
+                0 => format!("> {line}\n"),
+                1 => format!("{}. {line}\n", number + 1),
+                _ => format!("{number}: {line}\n"),
+            };
+            let separate = text.replace(", ", ",\n");
+            let signed: String = separate.lines().enumerate().map(lines).collect();
+            count.add::<W, T>(&signed);
+            count.add::<W, T>(&format!("{draft}\n\n{signed}"));
+            let cut = (0..=random.below(signed.len()))
+                .rev()
+                .find(|&at| signed.is_char_boundary(at));
+            count.add::<W, T>(&signed[..cut.unwrap_or_default()]);
         }
     }
 }

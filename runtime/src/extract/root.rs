@@ -14,7 +14,7 @@ use crate::visit::Slot;
 type NumberedSlot<'r> = (usize, &'r mut dyn Slot);
 
 /// How many places there are.
-pub(crate) const PLACES: usize = 4;
+pub(crate) const PLACES: usize = 3;
 
 /// The type that is looked for: what it is, and places for values of it.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, not a state")]
@@ -31,8 +31,6 @@ pub(super) struct RootType<'r> {
     kept: NumberedSlot<'r>,
     /// Where the last value is while the same candidate is read in another way.
     rival: NumberedSlot<'r>,
-    /// Where the kept value is while the text is read at another severity.
-    milder: NumberedSlot<'r>,
     /// The text's length.
     length: usize,
     /// How many places the value was read from, and how often parts of it were left out.
@@ -54,7 +52,7 @@ impl<'r> RootType<'r> {
         facts: Facts,
         object: &'static ObjectSpec,
         length: usize,
-        [first, second, third, fourth]: [&'r mut dyn Slot; PLACES],
+        [first, second, third]: [&'r mut dyn Slot; PLACES],
     ) -> Self {
         Self {
             accepts: facts.accepts,
@@ -64,7 +62,6 @@ impl<'r> RootType<'r> {
             next: (0, first),
             kept: (1, second),
             rival: (2, third),
-            milder: (3, fourth),
             length,
             rivals: 0,
             is_settled: false,
@@ -124,6 +121,12 @@ impl<'r> RootType<'r> {
         outcome
     }
 
+    /// What is read from here on is read as if nothing had been read before.
+    pub(super) fn forget(&mut self) {
+        (self.spent, self.tried, self.rivals) = (0, 0, 0);
+        (self.is_settled, self.was_read_plainly, self.is_curtailed) = (false, false, false);
+    }
+
     /// Counts a place that the value was read from, and whether a part of it was left out.
     pub(super) fn count(&mut self, sink: &Sink) {
         self.rivals += 1 + usize::from(drops(sink) || sink.holds(RepairKind::ContentLost));
@@ -139,22 +142,11 @@ impl<'r> RootType<'r> {
         swap(&mut self.next, &mut self.rival);
     }
 
-    /// Drops all values: the text is not read with these options, and is only read again to learn with which it is.
+    /// Drops all values: the text is not read with these options.
     pub(super) fn drop_values(&mut self) {
-        self.drop_unsettled();
-        self.milder.1.clear();
-    }
-
-    /// Drops the values of this reading: the text is not read with these options.
-    pub(super) fn drop_unsettled(&mut self) {
         self.next.1.clear();
         self.rival.1.clear();
         self.kept.1.clear();
-    }
-
-    /// Sets the kept value aside, or puts it back in place of the one that was kept since.
-    pub(super) fn set_kept_aside(&mut self) {
-        swap(&mut self.kept, &mut self.milder);
     }
 
     /// The number of the place that the kept value is in.

@@ -46,11 +46,11 @@ pub(super) fn run(
     }
     // The repairs of the reading that counts are told, not those of another.
     let quiet = quiet(options, options.accept);
-    let outcome = answer(cursor, &quiet, place, has_value, root);
     let text = cursor.whole();
-    let outcome = mildest(&quiet, root, outcome, text, |options, root| {
-        anew(text, options, facts, root)
-    });
+    let outcome = match direct(cursor, &quiet, place, has_value, root) {
+        Ok(outcome) if is_only(&outcome, root) => outcome,
+        _ => mildest(&quiet, root, text, |options, root| anew(text, options, facts, root)),
+    };
     match outcome {
         Ok(settled) => {
             if let Some(observer) = options.on_repair {
@@ -62,39 +62,36 @@ pub(super) fn run(
     }
 }
 
-/// The reading with the least severity, where several may be accepted: `anew` reads the text from its beginning.
+/// Whether this is what every lower severity makes of the text too, if it accepts it.
+fn is_only(outcome: &Result<Settled, ParseError>, root: &RootType<'_>) -> bool {
+    let worst = outcome.as_ref().map_or(None, Settled::worst);
+    let is_sure = outcome.is_ok() && worst < Some(Severity::Guess);
+    // What was made up in the only reading may stand in the text that another reading makes sense of.
+    let invents = worst >= Some(Severity::Invented);
+    is_sure || (root.rivals == 1 && (!invents || root.is_settled))
+}
+
+/// The reading with the least severity, where several may be accepted: `anew` reads the text from its beginning. What a lower
+/// severity accepts is found as it would be found with that severity, within the same allowance, so it is accepted here too.
 pub(super) fn mildest(
     options: &Options<'_>,
     root: &mut RootType<'_>,
-    outcome: Result<Settled, ParseError>,
     text: &str,
     mut anew: impl FnMut(&Options<'_>, &mut RootType<'_>) -> Result<Settled, ParseError>,
 ) -> Result<Settled, ParseError> {
-    let is_sure = outcome
-        .as_ref()
-        .is_ok_and(|settled| settled.worst() < Some(Severity::Guess));
-    // What was made up in the only reading may stand in the text that another reading makes sense of.
-    let invents = outcome
-        .as_ref()
-        .is_ok_and(|settled| settled.worst() >= Some(Severity::Invented));
-    if is_sure || (root.rivals == 1 && (!invents || root.is_settled)) {
-        return outcome;
-    }
-    root.set_kept_aside();
+    root.forget();
     for accept in [Severity::Guess, Severity::Incomplete] {
-        if root.is_spent() {
-            // Without the other reading, nobody knows whether this is the value.
-            return outcome.and_then(|_| Err(ParseError::bare(ErrorKind::Limit, None, 0, text)));
-        }
         if Some(accept) < options.accept {
             let milder = anew(&quiet(options, Some(accept)), root);
             if milder.is_ok() {
                 return milder;
             }
+            if root.is_spent() {
+                return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
+            }
         }
     }
-    root.set_kept_aside();
-    outcome
+    anew(options, root)
 }
 
 /// An error that names the lowest severity with which the text can be read, or none.
@@ -180,15 +177,30 @@ pub(super) fn answer(
     root: &mut RootType<'_>,
 ) -> Result<Settled, ParseError> {
     let text = cursor.whole();
-    if text.len() > options.limits.bytes {
-        return Err(ParseError::too_long(options.limits.bytes, None));
+    match direct(cursor, options, place, has_value, root) {
+        Ok(outcome) => outcome,
+        Err(known) => search(text, options, known, root),
     }
-    let direct = has_value.then(|| cursor.sink.tally());
+}
+
+/// As [`answer`], where no search is needed; otherwise what is known before it.
+fn direct(
+    cursor: &mut Cursor<'_>,
+    options: &Options<'_>,
+    place: Option<FirstPlace>,
+    has_value: bool,
+    root: &mut RootType<'_>,
+) -> Result<Result<Settled, ParseError>, EarlierAttempt> {
+    let text = cursor.whole();
+    if text.len() > options.limits.bytes {
+        return Ok(Err(ParseError::too_long(options.limits.bytes, None)));
+    }
+    let tally = has_value.then(|| cursor.sink.tally());
     if !root.is_struct
-        && let Some(attempt) = wrapper::attempt(text, options, direct, root)
+        && let Some(attempt) = wrapper::attempt(text, options, tally, root)
     {
         root.keep();
-        return attempt.settle(options, text);
+        return Ok(attempt.settle(options, text));
     }
     let begun = match place {
         Some(place) => Some((place, has_value)),
@@ -196,12 +208,12 @@ pub(super) fn answer(
         None => begun(cursor, options, root),
     };
     let Some((mut place, has_value)) = begun else {
-        return search(text, options, EarlierAttempt::Nothing, root);
+        return Err(EarlierAttempt::Nothing);
     };
     let is_promising = !root.is_struct && ends_in_comma(&text[place.end..]);
     if has_value && !is_promising && single::settle(cursor, options, &mut place) {
         root.keep();
-        return Ok(place.settled(cursor));
+        return Ok(Ok(place.settled(cursor)));
     }
     cursor.space();
     let is_whole = place.is_document && cursor.pos >= text.len();
@@ -215,21 +227,21 @@ pub(super) fn answer(
     if place.is_only {
         root.count(&attempt.sink);
         root.keep();
-        return attempt.settle(options, text);
+        return Ok(attempt.settle(options, text));
     }
     if !place.is_document {
-        return search(text, options, EarlierAttempt::First(attempt), root);
+        return Err(EarlierAttempt::First(attempt));
     }
     if escapes(text, place.start) {
-        return search(text, options, EarlierAttempt::Nothing, root);
+        return Err(EarlierAttempt::Nothing);
     }
     root.is_settled = is_whole && attempt.only_lacks(text);
     if is_whole && options.markers.is_empty() && is_answer(&attempt, options, text, root) {
         root.count(&attempt.sink);
         root.keep();
-        return attempt.settle(options, text);
+        return Ok(attempt.settle(options, text));
     }
-    search(text, options, EarlierAttempt::Whole(attempt), root)
+    Err(EarlierAttempt::Whole(attempt))
 }
 
 /// The place where the value begins, if that is seen at once, and whether one was read from there.
@@ -389,7 +401,7 @@ fn choose(
     }
     if selection.fails() {
         // An error is about to be made, which takes room too.
-        root.drop_unsettled();
+        root.drop_values();
     }
     selection.finish(&walk)
 }

@@ -51,12 +51,16 @@ pub(super) fn find(text: &str, outline: Outline) -> Option<FoundAnswer<'_>> {
     Some(found)
 }
 
-/// Whether an item is a line of a JSON list rather than a value: brackets alone, or a string in quotes with the comma of an
-/// element after it. The signs before the lines are then no bullets.
+/// Whether an item is a line of a JSON list rather than a value: brackets alone, brackets before a string that are not closed,
+/// or a string in quotes with the comma of an element after it. The signs before the lines are then no bullets.
 fn is_json_line(item: &str) -> bool {
     let item = item.trim();
     let is_bracket = |c: char| matches!(c, '[' | ']' | '{' | '}');
     let bare = item.trim_end_matches(',');
+    let opens = item.starts_with(['[', '{']) && !bare.ends_with([']', '}']);
+    if opens && item.trim_start_matches(|c| is_bracket(c) || c == ' ').starts_with('"') {
+        return true;
+    }
     let quoted = bare.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
     bare.chars().all(is_bracket) || (bare.len() < item.len() && quoted.is_some_and(|inner| !inner.contains('"')))
 }
