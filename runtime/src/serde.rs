@@ -122,10 +122,8 @@ fn search<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Re
     let mut outcome = parse_target(&target, text, &quiet);
     let span = outcome.as_ref().map(Parsed::span);
     let outline = Outline::Planned(known);
-    if span
-        .as_ref()
-        .map_or(true, |span| surface::may_be_another(text, span, outline))
-    {
+    let may_be_another = |parsed: &Parsed<T>| surface::may_be_another(text, &parsed.span(), parsed.severity(), outline);
+    if outcome.as_ref().map_or(true, may_be_another) {
         let mut json = |options: &Options<'_>| parse_target(&target, text, options).map(|parsed| parsed.span());
         let mut slot = Owned(None);
         let ruling = surface::settle(text, &quiet, &span, outline, &mut slot, &mut json);

@@ -48,7 +48,7 @@ pub(crate) fn parse<T: LlmOutput>(text: &str, options: &Options<'_>) -> Result<P
     }
     let mut outcome = extract::parse::<T>(text, options);
     let needs_more = match &outcome {
-        Ok(parsed) => may_be_another(text, &parsed.span(), Outline::Derived(T::SHAPE)),
+        Ok(parsed) => may_be_another(text, &parsed.span(), parsed.severity(), Outline::Derived(T::SHAPE)),
         Err(_) => true,
     };
     if needs_more {
@@ -149,6 +149,9 @@ pub(crate) fn settle(
     slot: &mut dyn Slot,
     json: &mut dyn FnMut(&Options<'_>) -> Result<Range<usize>, ParseError>,
 ) -> Ruling {
+    if let Some((_, settled)) = milder(text, options, outcome, outline, slot, json) {
+        return Ruling::Another(settled);
+    }
     let ruling = judge(text, options, outcome, outline, slot, json);
     let error = match (&ruling, outcome) {
         (Ruling::Json, Err(error)) => error,
@@ -167,7 +170,10 @@ pub(crate) fn settle(
     }
     // What is much work is not done again.
     let mut needed = first.filter(|_| !error.is_costly());
-    while let Some(level) = needed {
+    raised.accept = needed;
+    let lower = milder(text, &raised, outcome, outline, slot, json).map(|(level, _)| level);
+    needed = lower.or(needed);
+    while let Some(level) = needed.filter(|_| lower.is_none()) {
         raised.accept = Some(level);
         let again = json(&raised);
         let outcome = again.as_ref().map(Range::clone);
@@ -187,6 +193,33 @@ pub(crate) fn settle(
         _ if needed != first => Ruling::Needs(needed),
         ruling => ruling,
     }
+}
+
+/// The answer in another form that a lower severity finds where no JSON is read with it, and that severity. Above `Guess`, parts may
+/// be left out or made up, so JSON may be read that is none.
+fn milder(
+    text: &str,
+    options: &Options<'_>,
+    outcome: &Result<Range<usize>, &ParseError>,
+    outline: Outline,
+    slot: &mut dyn Slot,
+    json: &mut dyn FnMut(&Options<'_>) -> Result<Range<usize>, ParseError>,
+) -> Option<(Severity, Settled)> {
+    let is_costly = outcome.as_ref().is_err_and(|error| error.is_costly());
+    if options.accept <= Some(Severity::Guess) || is_costly || !rival::has_form(text, outline) {
+        return None;
+    }
+    let levels = [Severity::Guess, Severity::Incomplete].into_iter();
+    for level in levels.filter(|&level| Some(level) < options.accept) {
+        let lowered = quiet(options).accept(level);
+        let Err(error) = json(&lowered) else {
+            return None;
+        };
+        if let Ruling::Another(settled) = judge(text, &lowered, &Err(&error), outline, slot, json) {
+            return Some((level, settled));
+        }
+    }
+    None
 }
 
 /// Like [`settle`], but the severity that an error names was not tried.
@@ -305,10 +338,11 @@ fn read_around(
     Some(reading)
 }
 
-/// Whether this JSON may be a part of a value in another form, or another answer may be next to it.
+/// Whether this JSON may be a part of a value in another form, another answer may be next to it, or all of it may be in another form.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn may_be_another(text: &str, json: &Range<usize>, outline: Outline) -> bool {
-    (json.start > 0 || json.end < text.len()) && is_accompanied(text, json, outline)
+pub(crate) fn may_be_another(text: &str, json: &Range<usize>, worst: Option<Severity>, outline: Outline) -> bool {
+    ((json.start > 0 || json.end < text.len()) && is_accompanied(text, json, outline))
+        || (worst > Some(Severity::Guess) && rival::has_form(text, outline))
 }
 
 #[inline(never)]

@@ -228,6 +228,68 @@ fn known_texts_climb_the_ladder<W: Way>() {
     // The field of the outer object may be in the inner one, and the end cut off.
     let above = r#"{"edits": [{"file": "a", "code": "b", "note": "why"}"#;
     assert_eq!(breach(&outcomes::<W, Edits>(above)), None);
+    // With letters left out, all of it is a string of JSON.
+    let bullets = "1. \"[\"\"a\"\" x,\n2. \"\"b\"\"]\"";
+    assert_eq!(breach(&outcomes::<W, Vec<String>>(bullets)), None);
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Address {
+    street: String,
+    city: String,
+    zip: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Person {
+    name: String,
+    age: Option<u8>,
+    active: bool,
+    score: Option<f64>,
+    address: Option<Address>,
+}
+
+/// With everything made up, such a text may be read in so many ways that no work is left to learn what `Guess` makes of it.
+fn costly_texts_climb_the_ladder<W: Way>() {
+    const WORDS: [&str; 8] = [
+        "Kim",
+        "x: y",
+        "C:\\dir\\new",
+        "- item",
+        "//not a comment",
+        "a, b",
+        "}",
+        "it's",
+    ];
+    let mut breaches = Vec::new();
+    let mut accepted = 0;
+    let mut random = Random::new(7);
+    for sign in ["log: ", "data: ", "12:00 ", "key: ", "$ "] {
+        for (open, close) in [("{log: ", "}"), ("\\boxed{data: ", "}"), ("[", "")] {
+            for _ in 0..12 {
+                let mut word = || WORDS[random.below(WORDS.len())].to_owned();
+                let mut person = |score| Person {
+                    name: word(),
+                    age: None,
+                    active: true,
+                    score,
+                    address: Some(Address {
+                        street: word(),
+                        city: word(),
+                        zip: Some("14471".to_owned()),
+                    }),
+                };
+                let people = vec![person(None), person(Some(-57.625))];
+                let text = serde_json::to_string_pretty(&people).expect("JSON");
+                let text = format!("{open}{}{close}", text.replace('\n', &format!("\n{sign}")));
+                let outcomes = outcomes::<W, Vec<Person>>(&text);
+                accepted += usize::from(outcomes[4].is_ok());
+                breaches.extend(breach(&outcomes).map(|breach| format!("{breach}\n  {text:?}")));
+            }
+        }
+    }
+    assert!(accepted > 0);
+    assert!(breaches.is_empty(), "{}\n{}", breaches.len(), breaches.join("\n"));
 }
 
 /// Every case that is data, as the type that it names.
@@ -321,5 +383,6 @@ fn an_exact_document_is_one_that_serde_json_reads<W: Way>() {
 both_ways! {
     damaged_documents_climb_the_ladder,
     known_texts_climb_the_ladder,
+    costly_texts_climb_the_ladder,
     an_exact_document_is_one_that_serde_json_reads,
 }

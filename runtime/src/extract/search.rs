@@ -80,18 +80,30 @@ pub(super) fn mildest(
     mut anew: impl FnMut(&Options<'_>, &mut RootType<'_>) -> Result<Settled, ParseError>,
 ) -> Result<Settled, ParseError> {
     root.forget();
-    for accept in [Severity::Guess, Severity::Incomplete] {
-        if Some(accept) < options.accept {
-            let milder = anew(&quiet(options, Some(accept)), root);
-            if milder.is_ok() {
-                return milder;
-            }
-            if root.is_spent() {
-                return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
-            }
+    let milder = [Severity::Guess, Severity::Incomplete].map(Some);
+    for accept in milder.into_iter().filter(|&accept| accept < options.accept) {
+        let outcome = anew(&quiet(options, accept), root);
+        if outcome.is_ok() {
+            return within(outcome, accept, root, text);
         }
+        root.is_curtailed = false;
     }
-    anew(options, root)
+    within(anew(options, root), options.accept, root, text)
+}
+
+/// The outcome of one of several readings. If earlier ones have cost so much that it was cut short, nobody knows whether this is the
+/// value.
+fn within(
+    outcome: Result<Settled, ParseError>,
+    accept: Acceptance,
+    root: &RootType<'_>,
+    text: &str,
+) -> Result<Settled, ParseError> {
+    let is_first = accept <= Some(Severity::Guess);
+    if root.is_curtailed && !is_first {
+        return outcome.and_then(|_| Err(ParseError::bare(ErrorKind::Limit, None, 0, text)));
+    }
+    outcome
 }
 
 /// An error that names the lowest severity with which the text can be read, or none.

@@ -62,7 +62,8 @@ fn is_json_line(item: &str) -> bool {
         return true;
     }
     let quoted = bare.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
-    bare.chars().all(is_bracket) || (bare.len() < item.len() && quoted.is_some_and(|inner| !inner.contains('"')))
+    let is_element = |inner: &str| !inner.contains('"') || inner.contains("\"\"");
+    bare.chars().all(is_bracket) || (bare.len() < item.len() && quoted.is_some_and(is_element))
 }
 
 /// The content of an item, without the indentation of its lines.

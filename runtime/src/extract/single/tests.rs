@@ -198,14 +198,19 @@ fn a_value_is_no_answer_if_the_text_is_too_much_work_to_be_read_again() {
         let mut slots = [const { None::<Note> }; PLACES];
         let places = slots.each_mut().map(|slot| slot as _);
         let mut root = RootType::new(Note::__FACTS, Note::__OBJECT, text.len(), places);
-        search::mildest(&options, &mut root, text, |options: &Options<'_>, root: &mut RootType<'_>| {
-            root.spent += spent;
-            search::search(text, options, EarlierAttempt::Nothing, root)
-        })
+        search::mildest(
+            &options,
+            &mut root,
+            text,
+            |options: &Options<'_>, root: &mut RootType<'_>| {
+                root.spent += spent;
+                search::search(text, options, EarlierAttempt::Nothing, root)
+            },
+        )
         .map_err(|error| error.kind())
     };
     let (guessed, invented) = (r#"{"title": "a"} {"title": "b"}"#, r#"{"tags": ["a"]} {"tags": ["b"]}"#);
-    let much = bounds::again(guessed.len()) + 1;
+    let much = bounds::readings(guessed.len());
     for text in [guessed, invented] {
         assert!(outcome(text, 0).is_ok(), "{text}");
     }
