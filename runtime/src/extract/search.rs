@@ -80,28 +80,17 @@ pub(super) fn mildest(
     mut anew: impl FnMut(&Options<'_>, &mut RootType<'_>) -> Result<Settled, ParseError>,
 ) -> Result<Settled, ParseError> {
     root.forget();
-    let milder = [Severity::Guess, Severity::Incomplete].map(Some);
-    for accept in milder.into_iter().filter(|&accept| accept < options.accept) {
-        let outcome = anew(&quiet(options, accept), root);
-        if outcome.is_ok() {
-            return within(outcome, accept, root, text);
+    let mut outcome = anew(&quiet(options, Some(Severity::Guess)), root);
+    for accept in [Severity::Incomplete, Severity::Invented].map(Some) {
+        if outcome.is_ok() || accept > options.accept {
+            break;
         }
         root.is_curtailed = false;
-    }
-    within(anew(options, root), options.accept, root, text)
-}
-
-/// The outcome of one of several readings. If earlier ones have cost so much that it was cut short, nobody knows whether this is the
-/// value.
-fn within(
-    outcome: Result<Settled, ParseError>,
-    accept: Acceptance,
-    root: &RootType<'_>,
-    text: &str,
-) -> Result<Settled, ParseError> {
-    let is_first = accept <= Some(Severity::Guess);
-    if root.is_curtailed && !is_first {
-        return outcome.and_then(|_| Err(ParseError::bare(ErrorKind::Limit, None, 0, text)));
+        outcome = anew(&quiet(options, accept), root);
+        if outcome.is_ok() && root.is_curtailed {
+            // The readings before have cost so much that nobody knows whether this is the value.
+            return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
+        }
     }
     outcome
 }
