@@ -198,6 +198,15 @@ fn a_word_that_turns_the_sign_of_a_number_is_no_unit() {
     assert!(f64::parse_llm("\"48.85 s\"").is_ok());
 }
 
+#[test]
+fn a_string_after_a_number_is_no_unit() {
+    for text in [r#"{"a": 1 "b", "c": 3}"#, r#"{"a": 1.5 "million"}"#] {
+        assert!(BTreeMap::<String, f64>::parse_llm(text).is_err(), "{text}");
+    }
+    let parsed = BTreeMap::<String, f64>::parse_llm("{\"a\": 5', \"b\": 6\u{2033}}").expect("feet and inches");
+    assert_eq!(parsed.value, BTreeMap::from([("a".into(), 5.0), ("b".into(), 6.0)]));
+}
+
 /// What to do next.
 #[derive(Debug, PartialEq, LlmOutput)]
 #[llm(external)]

@@ -49,7 +49,13 @@ fn a_comment_with_the_next_string_in_it_may_hold_an_element() {
 
 #[test]
 fn a_container_with_nothing_but_comments_may_have_had_content() {
-    tells::<BTreeMap<String, i64>>(&[("{\n//   \"user-id\" is  1\n}", "{\n// no entries yet\n}")]);
+    tells::<BTreeMap<String, i64>>(&[
+        ("{\n//   \"user-id\" is  1\n}", "{\n// no entries yet\n}"),
+        (
+            "{\"a\": 1,\n// 12 rows omitted\n\"z\": 2}",
+            "{\"a\": 1,\n// 12 rows in all\n\"z\": 2}",
+        ),
+    ]);
     tells::<Vec<String>>(&[
         (
             "[\"not\", ### \"a\" # see: the docs\n]",
@@ -58,6 +64,12 @@ fn a_container_with_nothing_but_comments_may_have_had_content() {
         ("[\n# \"a\" is one\n]", "[\n# none\n]"),
         ("[/* a, b */]", "[/* no tags */]"),
         ("[\"a\", // and so on\n]", "[\"a\", // the first one\n]"),
+        ("[\"a\", // skipped 8\n]", "[\"a\", // item 8\n]"),
+        (
+            "[\"a\",\n// and 19 more items\n\"z\"]",
+            "[\"a\",\n// 19 more tries\n\"z\"]",
+        ),
+        ("[\"a\",\n// etc\n\"z\"]", "[\"a\",\n// more expensive\n\"z\"]"),
         (
             "[\"river\", #stone bridge, \"mill\"]",
             "[\"river\", # stone bridge\n \"mill\"]",

@@ -7,7 +7,9 @@ mod quoted;
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use crate::bounds::{LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_LIST, LONGEST_UNQUOTED, MOST_BRACES};
+use crate::bounds::{
+    LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_LIST, LONGEST_REMARK_JUDGED, LONGEST_UNQUOTED, MOST_BRACES,
+};
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::{closing_quotes, is_key_character};
 use crate::read::closer::Mismatch;
@@ -15,6 +17,7 @@ use crate::read::cursor::Cursor;
 use crate::read::embedded::OpenBrackets;
 use crate::read::scan;
 use crate::read::steps::step;
+use crate::read::trivia::counts_more;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
@@ -38,6 +41,17 @@ pub(crate) struct WrittenKey<'t> {
 
 /// What people write in place of the other elements.
 const AND_SO_ON: [&str; 5] = ["..", "etc", "etc.", "and so on", "and so forth"];
+
+/// The length of words without quotes in place of an element that say how many elements follow: `and 8 more`, `.. 8 more ..`.
+fn more(rest: &str) -> Option<usize> {
+    if !rest.starts_with(['a', 'p', '.']) {
+        return None;
+    }
+    let rest = head(rest, LONGEST_REMARK_JUDGED);
+    let words = &rest[..rest.find([',', ']', '"', '\n'])?];
+    let is_whole = rest[words.len()..].starts_with([',', ']']);
+    (is_whole && counts_more(words)).then_some(words.len())
+}
 
 impl<'t> Cursor<'t> {
     /// A key in plain form with its colon and something after it; `None` leaves the cursor where it was.
@@ -328,6 +342,8 @@ impl<'t> Cursor<'t> {
             '…'.len_utf8()
         } else if let Some(words) = AND_SO_ON.iter().find(is_alone) {
             words.len()
+        } else if let Some(length) = more(rest) {
+            length
         } else if dots > 2 {
             dots
         } else {

@@ -92,7 +92,7 @@ impl NextMark {
 }
 
 /// The first words of comments that replace elements or fields.
-const REST: [&str; 20] = [
+const REST: [&str; 21] = [
     "as",
     "ditto",
     "fill",
@@ -109,6 +109,7 @@ const REST: [&str; 20] = [
     "etc",
     "others",
     "additional",
+    "further",
     "continue",
     "continues",
     "continued",
@@ -116,7 +117,13 @@ const REST: [&str; 20] = [
 ];
 
 /// Words that say of anything that it was left out.
-const LEFT_OUT: [&str; 5] = ["omitted", "truncated", "abbreviated", "elided", "unchanged"];
+const LEFT_OUT: [&str; 6] = ["omitted", "skipped", "truncated", "abbreviated", "elided", "unchanged"];
+
+/// Words for other elements of the same kind, after their number or alone.
+const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
+
+/// What those elements are called.
+const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
 const GOES_ON: [&str; 16] = [
@@ -149,6 +156,40 @@ fn goes_on(comment: &str) -> bool {
     GOES_ON.iter().any(|phrase| comment.contains(phrase))
 }
 
+/// Whether these words say how many elements are left out, and nothing else: `and 8 more`, `8 more rows`.
+pub(super) fn counts_more(text: &str) -> bool {
+    let mut words = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut first = words.next();
+    if first.is_some_and(|word| matches!(word, "and" | "plus")) {
+        first = words.next();
+    }
+    first.is_some_and(is_number)
+        && words.next().is_some_and(|word| MORE.contains(&word))
+        && words.next().is_none_or(|word| NOUNS.contains(&word))
+        && words.next().is_none()
+}
+
+/// Whether a comment between two elements says that others were left out there: `// 8 more`, `// etc`, `// rows 2-8 omitted`. It may be
+/// a heading of what follows, or a remark about it.
+fn stands_between(comment: &str) -> bool {
+    let comment = head(comment, LONGEST_REMARK_JUDGED).to_ascii_lowercase();
+    let mut words = comment
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let is_alone = matches!((words.next(), words.next()), (Some("etc" | "more" | "snip"), None));
+    is_alone || counts_more(&comment) || is_left_out(&comment)
+}
+
+/// Whether words of a comment say of anything that it was left out.
+fn is_left_out(comment: &str) -> bool {
+    comment
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| LEFT_OUT.contains(&word))
+}
+
 /// Whether a comment says that something was left out: `/* 8 more */`, `// remaining items omitted`.
 fn stands_for_more(comment: &str) -> bool {
     let comment = head(comment, LONGEST_REMARK_JUDGED).to_ascii_lowercase();
@@ -157,7 +198,7 @@ fn stands_for_more(comment: &str) -> bool {
         matches!(*word, "" | "and" | "plus" | "the" | "todo" | "add") || word.bytes().all(|byte| byte.is_ascii_digit())
     };
     let mut words = words.skip_while(is_filler).peekable();
-    words.peek().is_some_and(|first| REST.contains(first)) || words.any(|word| LEFT_OUT.contains(&word))
+    words.peek().is_some_and(|first| REST.contains(first)) || is_left_out(&comment)
 }
 
 impl Cursor<'_> {
@@ -229,7 +270,8 @@ impl Cursor<'_> {
                     matches!(self.byte(next), b']' | b'}') || (self.byte(next) == b'`' && self.is_frame_end(next));
                 let is_open = next >= self.text.len() && !level.is_root();
                 let is_rest = (is_last || is_aside(comment)) && stands_for_more(comment);
-                if (has_parts && has_dots) || is_open || is_rest || (is_last && goes_on(comment)) {
+                let is_between = || has_parts && !before.trim_end().ends_with(['[', '{']) && stands_between(comment);
+                if (has_parts && has_dots) || is_open || is_rest || (is_last && goes_on(comment)) || is_between() {
                     // `// ... more rows`: it says that elements are missing.
                     self.repaired(RepairKind::EllipsisRemoved, at, start..self.pos);
                 }

@@ -100,7 +100,8 @@ pub(super) fn is_unit(text: &str) -> bool {
     if text.bytes().any(|byte| byte.is_ascii_digit()) {
         return false;
     }
-    let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '\'' | '"' | '′' | '″');
+    let is_letter = |c: char| c.is_alphabetic() || matches!(c, '°' | '²' | '³');
+    let is_mark = |c: char| matches!(c, '\'' | '"' | '′' | '″');
     let is_currency = text.chars().count() == 1 && text.starts_with(is_currency_sign);
     let folded = text.to_lowercase();
     // `MM` is the financial abbreviation for a million, not the millimetre. `S` is the south, not the second. `o` may be a zero that was
@@ -115,7 +116,9 @@ pub(super) fn is_unit(text: &str) -> bool {
                 .iter()
                 .any(|words| words.contains(&word))
         };
-        !word.is_empty() && word.chars().all(is_letter) && !is_other()
+        // Words in quotes are a string of their own: `1.5 "million"`.
+        let is_written = word.chars().all(is_letter) || (word.chars().all(is_mark) && word.chars().count() <= 2);
+        !word.is_empty() && is_written && !is_other()
     };
     let mut words = folded.split('/');
     // A known unit shows that the word after the slash is what it is counted by: `5 files/commit`.
