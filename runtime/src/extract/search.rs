@@ -85,11 +85,15 @@ pub(super) fn mildest(
         if outcome.is_ok() || accept > options.accept {
             break;
         }
+        // If the readings before have cost so much that this one would be cut short, nobody would know whether its value is the one.
+        let limit = || Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
+        if root.is_spent() {
+            return limit();
+        }
         root.is_curtailed = false;
         outcome = anew(&quiet(options, accept), root);
         if outcome.is_ok() && root.is_curtailed {
-            // The readings before have cost so much that nobody knows whether this is the value.
-            return Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
+            return limit();
         }
     }
     outcome
@@ -105,9 +109,8 @@ fn proved(
     root: &mut RootType<'_>,
     mut error: ParseError,
 ) -> ParseError {
-    let first = error.would_need().filter(|_| error.kind() != ErrorKind::Limit);
+    let mut needed = error.would_need().filter(|_| error.kind() != ErrorKind::Limit);
     root.drop_values();
-    let mut needed = first.map(|needed| next_rung(options.accept, needed));
     while let Some(accept) = needed {
         // What is much work is not done again.
         if root.is_spent() {
@@ -120,22 +123,24 @@ fn proved(
             Ok(_) if root.is_curtailed => None,
             Ok(_) => break,
             Err(next) if next.kind() == ErrorKind::Limit => None,
-            Err(next) => Some(next.would_need().unwrap_or(Severity::Invented))
-                .filter(|&next| next > accept)
-                .map(|next| next_rung(Some(accept), next)),
+            Err(next) => Some(next.would_need().unwrap_or(Severity::Invented)).filter(|&next| next > accept),
         };
     }
-    // Another reading of the text may need less. What a severity up to `Guess` does not read, no lower one does; those above were read
-    // in turn.
-    let mut milder = needed
-        .filter(|&needed| needed <= Severity::Guess)
-        .and_then(Severity::milder);
+    // Another reading of the text may need less. Up to `Guess`, what a severity does not read, no lower one does.
+    let mut milder = needed.and_then(Severity::milder);
     while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept && !root.is_spent()) {
         root.is_curtailed = false;
-        if anew(text, &quiet(options, Some(accept)), facts, root).is_err() || root.is_curtailed {
+        let is_read = anew(text, &quiet(options, Some(accept)), facts, root).is_ok();
+        if root.is_curtailed {
+            // Above `Guess`, the lower severities are read first, and may leave too little for the one that is needed.
+            needed = needed.filter(|&needed| needed < Severity::Incomplete);
             break;
         }
-        needed = Some(accept);
+        if is_read {
+            needed = Some(accept);
+        } else if accept <= Severity::Guess {
+            break;
+        }
         milder = accept.milder();
     }
     let is_costly = root.is_spent();
@@ -144,14 +149,6 @@ fn proved(
     error.set_need(needed.filter(|&needed| needed < Severity::Incomplete || !is_costly));
     error.set_costly(is_costly);
     error
-}
-
-/// The severity to try after this one, if `needed` is what a reading needs: from `Guess` on, one after the other as in [`mildest`], so
-/// that what is found here is found there.
-fn next_rung(after: Acceptance, needed: Severity) -> Severity {
-    let rungs = [Severity::Guess, Severity::Incomplete, Severity::Invented];
-    let is_next = |&rung: &Severity| Some(rung) > after && rung <= needed;
-    rungs.into_iter().find(is_next).unwrap_or(needed)
 }
 
 /// The same options with another severity and no observer.
