@@ -88,7 +88,8 @@ pub(super) fn mildest(
         // If the readings before have cost so much that this one would be cut short, nobody would know whether its value is the one.
         let limit = || Err(ParseError::bare(ErrorKind::Limit, None, 0, text));
         if root.is_spent() {
-            return limit();
+            let is_limit = outcome.as_ref().is_err_and(|error| error.kind() == ErrorKind::Limit);
+            return if is_limit { outcome } else { limit() };
         }
         root.is_curtailed = false;
         outcome = anew(&quiet(options, accept), root);
