@@ -55,7 +55,7 @@ pub(crate) const fn wary(length: usize) -> usize {
 /// What reading a candidate once more is charged at least.
 pub(crate) const LEAST_WARY: usize = 256;
 
-/// A text is read again in whole, to learn which severity it needs or with every closing bracket in doubt, only if all readings of it so
+/// A text is read again in whole, at another severity or with every closing bracket in doubt, only if all readings of it so
 /// far had cost no more than this. What a reading costs is what was read, looked at ahead and read again, and [`RECORDED`]
 /// for each event on record.
 pub(crate) const fn again(length: usize) -> usize {

@@ -1,9 +1,9 @@
 //! Forms other than JSON in which models write an answer: tags, lines and bullets.
 //!
-//! JSON always comes first. Each surface looks for its form in the text only if the text contains no JSON that says anything about
-//! the type, or if that JSON may be a part of a value in such a form. It writes what it finds as JSON, with a map back to the
-//! caller's text, and the engine reads that: conversions, repairs, paths and spans are those of JSON. The type decides what is
-//! text, a list or an object, so `007` stays text for a `String` and is a number for a `u32`.
+//! JSON comes first. Each surface looks for its form in the text only if the text contains no JSON that says anything about the type,
+//! if that JSON may be a part of a value in such a form, or if it is read only with a severity above `Guess`. It writes what it finds
+//! as JSON, with a map back to the caller's text, and the engine reads that: conversions, repairs, paths and spans are those of JSON.
+//! The type decides what is text, a list or an object, so `007` stays text for a `String` and is a number for a `u32`.
 //!
 //! An answer in such a form next to JSON that is no part of it does not count, but it is no prose either: if it says something else,
 //! the JSON is a choice, see [`rival`].

@@ -122,7 +122,7 @@ const LEFT_OUT: [&str; 6] = ["omitted", "skipped", "truncated", "abbreviated", "
 /// Words for other elements of the same kind, after their number or alone.
 const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
 
-/// What those elements are called.
+/// What may follow: what those elements are called, or that they belong here.
 const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.

@@ -210,10 +210,12 @@ fn a_value_is_no_answer_if_the_text_is_too_much_work_to_be_read_again() {
         .map_err(|error| error.kind())
     };
     let (guessed, invented) = (r#"{"title": "a"} {"title": "b"}"#, r#"{"tags": ["a"]} {"tags": ["b"]}"#);
-    let much = bounds::readings(guessed.len());
     for text in [guessed, invented] {
         assert!(outcome(text, 0).is_ok(), "{text}");
     }
-    assert!(outcome(guessed, much).is_ok());
-    assert_eq!(outcome(invented, much).err(), Some(ErrorKind::Limit));
+    assert!(outcome(guessed, bounds::again(guessed.len())).is_ok());
+    assert_eq!(
+        outcome(invented, bounds::again(invented.len())).err(),
+        Some(ErrorKind::Limit)
+    );
 }
