@@ -208,7 +208,8 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
         }
     }
 
-    /// As [`run`](Self::run), with an async closure. The closure owns the turn, and may keep it across an `await`.
+    /// Like [`run`](Self::run), but with an async closure. The closure owns the turn, and may keep it across an
+    /// `await`.
     ///
     /// It needs no particular runtime. The future can be spawned wherever the future of `ask` can.
     ///
@@ -224,7 +225,7 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run).
+    /// The same as for [`run`](Self::run).
     pub async fn run_async<E, A, F>(self, mut ask: A) -> Result<Outcome<T>, Interrupted<E>>
     where
         A: FnMut(Turn) -> F,

@@ -89,8 +89,9 @@ pub trait LlmOutput: Sized {
     /// The type as a short TypeScript type with the doc comments, rendered at compile time.
     const PROMPT: &'static str = crate::schema::prompt_text::<Self>();
 
-    /// The type's description as constant data, for programs that inspect types. The parser reads it only if a text has
-    /// no JSON for the type.
+    /// The type's description as constant data, for programs that inspect types. The parser reads it only to recognize
+    /// answers in other forms: if a text has no JSON for the type, if there is other text around the JSON, or if the
+    /// JSON needs a repair above [`Severity::Guess`](crate::Severity::Guess).
     const SHAPE: &'static Shape;
 
     /// A hash of what the type accepts, computed at compile time: two types that accept the same replies by the rules below, and
@@ -205,7 +206,7 @@ pub trait LlmOutput: Sized {
     ///
     /// # Errors
     ///
-    /// As [`parse_llm`](Self::parse_llm), but the limit for repairs is [`Options::accept`].
+    /// The same as for [`parse_llm`](Self::parse_llm), but the limit for repairs is [`Options::accept`].
     fn parse_llm_with(text: &str, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::LLM_OUTPUT_WITHIN_LIMITS };
         let outcome = crate::surface::parse(text, options);
@@ -220,11 +221,11 @@ pub trait LlmOutput: Sized {
     /// [`parse_llm`](Self::parse_llm) gives for the value's JSON text. A string inside the value stays a string,
     /// whatever it contains, unless the type expects something else there.
     ///
-    /// There is one exception: a value holds numbers with a fraction or an exponent as floats, which hold no fraction
-    /// from 2⁵² on. Such a float is an error for an integer or a decimal. As a string, a float has the digits of the value,
-    /// not of the text (`3.10` is `"3.1"`). A value holds `-0` as the
-    /// float `-0.0`, so it is `float_to_int` for an integer. With the feature `arbitrary_precision` of `serde_json`, a value keeps all
-    /// digits.
+    /// There is one exception: a value holds numbers with a fraction or an exponent as floats, which cannot represent a
+    /// fraction from 2⁵² upwards. Such a float is an error for an integer or a decimal. As a string, a float has the
+    /// digits of the value, not of the text (`3.10` is `"3.1"`). A value stores `-0` as the float `-0.0`, so reading it
+    /// as an integer needs the repair `float_to_int`. With the feature `arbitrary_precision` of `serde_json`, a value
+    /// keeps all digits.
     ///
     /// There is no text, so there are no positions: every `span()` is `0..0`, the offset, line and column of a
     /// [`StrictError`](crate::StrictError) are 0, and messages name only the path.
@@ -250,7 +251,7 @@ pub trait LlmOutput: Sized {
     ///
     /// # Errors
     ///
-    /// As [`parse_llm`](Self::parse_llm).
+    /// The same as for [`parse_llm`](Self::parse_llm).
     #[cfg(feature = "any")]
     fn from_value(value: &serde_json::Value) -> Result<Parsed<Self>, ParseError> {
         Self::from_value_with(value, &Options::default())
@@ -263,7 +264,7 @@ pub trait LlmOutput: Sized {
     ///
     /// # Errors
     ///
-    /// As [`parse_llm_with`](Self::parse_llm_with).
+    /// The same as for [`parse_llm_with`](Self::parse_llm_with).
     #[cfg(feature = "any")]
     fn from_value_with(value: &serde_json::Value, options: &Options<'_>) -> Result<Parsed<Self>, ParseError> {
         const { Self::LLM_OUTPUT_WITHIN_LIMITS };
@@ -297,7 +298,7 @@ pub trait LlmOutput: Sized {
         Stream::new(&Options::default())
     }
 
-    /// As [`stream`](Self::stream), with `options`.
+    /// Like [`stream`](Self::stream), but with `options`.
     fn stream_with<'o>(options: &Options<'o>) -> Stream<'o, Self>
     where
         Self: Streamed,
@@ -321,7 +322,7 @@ pub trait LlmOutput: Sized {
         Items::new(&Options::default())
     }
 
-    /// As [`items`](Self::items), with `options`.
+    /// Like [`items`](Self::items), but with `options`.
     fn items_with<'o>(options: &Options<'o>) -> Items<'o, Self> {
         Items::new(options)
     }
@@ -361,7 +362,8 @@ pub trait LlmOutput: Sized {
         Self::parse_calls_with(text, &Options::calls())
     }
 
-    /// As [`parse_calls`](Self::parse_calls), with `options`. Begin with [`Options::calls`]: [`Options::default`] accepts guesses.
+    /// Like [`parse_calls`](Self::parse_calls), but with `options`. Begin with [`Options::calls`]: [`Options::default`]
+    /// accepts guesses.
     fn parse_calls_with(text: &str, options: &Options<'_>) -> Calls<Self>
     where
         Self: Tools,
@@ -407,11 +409,12 @@ pub trait LlmOutput: Sized {
         Self::read_call_with(name, arguments, &Options::calls())
     }
 
-    /// As [`read_call`](Self::read_call), with `options`. Begin with [`Options::calls`]: [`Options::default`] accepts guesses.
+    /// Like [`read_call`](Self::read_call), but with `options`. Begin with [`Options::calls`]: [`Options::default`]
+    /// accepts guesses.
     ///
     /// # Errors
     ///
-    /// As [`read_call`](Self::read_call), but the limit for repairs is [`Options::accept`].
+    /// The same as for [`read_call`](Self::read_call), but the limit for repairs is [`Options::accept`].
     fn read_call_with(
         name: &str,
         arguments: impl ToolArguments,
@@ -452,7 +455,7 @@ pub trait LlmOutput: Sized {
         CallStream::new(&Options::calls())
     }
 
-    /// As [`call_stream`](Self::call_stream), with `options`. Begin with [`Options::calls`].
+    /// Like [`call_stream`](Self::call_stream), but with `options`. Begin with [`Options::calls`].
     fn call_stream_with<'o>(options: &Options<'o>) -> CallStream<'o, Self>
     where
         Self: Tools,
@@ -535,7 +538,8 @@ pub trait LlmOutput: Sized {
     ///
     /// # Errors
     ///
-    /// As [`schema_for`](Self::schema_for), and if the provider does not accept the type's name.
+    /// The same as for [`schema_for`](Self::schema_for). It is also an error if the provider does not accept the type's
+    /// name.
     #[cfg(feature = "dialects")]
     fn request_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError> {
         crate::schema::request_for(request, Self::SHAPE)
@@ -572,8 +576,8 @@ pub trait LlmOutput: Sized {
     ///
     /// # Errors
     ///
-    /// As [`schema_for`](Self::schema_for), with the name of the tool before the path. It is also an error if the
-    /// provider does not accept the name of a tool, or so many tools.
+    /// The same as for [`schema_for`](Self::schema_for), with the name of the tool before the path. It is also an error
+    /// if the provider does not accept the name of a tool, or so many tools.
     #[cfg(feature = "dialects")]
     fn tools_for(request: crate::Request) -> Result<serde_json::Value, crate::DialectError>
     where

@@ -44,7 +44,7 @@ pub struct Registry {
 
 type OnFailure = dyn Fn(&str, &ParseError) + Send + Sync;
 
-/// How to parse the replies registered under one name.
+/// The contract registered under one name: how to parse its replies.
 pub struct Contract {
     type_id: TypeId,
     type_name: &'static str,
@@ -153,8 +153,8 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse); also [`RegistryError::NoValues`] if the contract was registered without `values`,
-    /// and [`RegistryError::Write`] if the value cannot be written as JSON.
+    /// The same as for [`parse`](Self::parse); also [`RegistryError::NoValues`] if the contract was registered without
+    /// `values`, and [`RegistryError::Write`] if the value cannot be written as JSON.
     #[cfg(feature = "any")]
     pub fn parse_value(&self, name: &str, text: &str) -> Result<Parsed<serde_json::Value>, RegistryError> {
         let contract = self.known(name)?;

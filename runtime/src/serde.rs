@@ -86,7 +86,7 @@ use crate::{Options, ParseError, Parsed};
 ///
 /// # Errors
 ///
-/// As [`LlmOutput::parse_llm`](crate::LlmOutput::parse_llm).
+/// The same as for [`LlmOutput::parse_llm`](crate::LlmOutput::parse_llm).
 pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<Parsed<T>, ParseError> {
     from_str_with(text, &Options::default())
 }
@@ -95,7 +95,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<Parsed<T>, P
 ///
 /// # Errors
 ///
-/// As [`LlmOutput::parse_llm_with`](crate::LlmOutput::parse_llm_with).
+/// The same as for [`LlmOutput::parse_llm_with`](crate::LlmOutput::parse_llm_with).
 pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &Options<'_>) -> Result<Parsed<T>, ParseError> {
     if let Some((value, span)) = strict::document(text, options.limits) {
         return Ok(Parsed::new(value, Settled::exact(span)));

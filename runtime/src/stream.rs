@@ -337,7 +337,7 @@ impl<'o, T: Streamed> Stream<'o, T> {
     ///
     /// # Errors
     ///
-    /// As [`LlmOutput::parse_llm_with`].
+    /// The same as for [`LlmOutput::parse_llm_with`].
     pub fn finish(self) -> Result<Parsed<T>, ParseError> {
         let Self {
             partial,

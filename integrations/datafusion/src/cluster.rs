@@ -66,7 +66,7 @@ impl Functions {
     ///
     /// # Errors
     ///
-    /// As [`parse_llm`](crate::parse_llm), and if the name is used already.
+    /// The same as for [`parse_llm`](crate::parse_llm). It is also an error if the name is used already.
     pub fn with<T: LlmOutput + Serialize + 'static>(mut self, name: &str) -> Result<Self> {
         let function = Function {
             udf: Arc::new(parse_llm_plain::<T>(name)?),

@@ -38,11 +38,11 @@ pub fn parse_llm<T: LlmOutput + Serialize + 'static>(name: &str) -> Result<Scala
     parse_llm_with::<T>(name, Options::default())
 }
 
-/// As [`parse_llm`], with `options`.
+/// Like [`parse_llm`], but with `options`.
 ///
 /// # Errors
 ///
-/// As [`parse_llm`].
+/// The same as for [`parse_llm`].
 pub fn parse_llm_with<T: LlmOutput + Serialize + 'static>(name: &str, options: Options<'static>) -> Result<ScalarUDF> {
     function::<T>(name, options, Clone::clone)
 }

@@ -1,8 +1,8 @@
 //! Model replies in SQL: [`parse_llm`] creates a `DataFusion` function that parses a text column into a type that derives
 //! [`llm_output::LlmOutput`].
 //!
-//! The function gives a struct for each reply: the value with a column for each field, and its status. A reply that cannot be read
-//! has the status `error` and a null as its value, and never stops the query.
+//! The function returns a struct for each reply: the value with a column for each field, and its status. A reply that cannot be
+//! read has the status `error` and a null as its value, and never stops the query.
 //!
 //! ```
 //! use datafusion::error::Result;
@@ -34,10 +34,11 @@
 //! # }
 //! ```
 //!
-//! Ask for the struct once, in a subquery, and for its fields around it, as above, in a session that is [`configured`]: then each
-//! reply is parsed once. The function is declared volatile, so that the engine does not call it again for each field. `llm_output_arrow` says what a type becomes in Arrow.
+//! To parse each reply only once, use a session from [`configured`], select the struct in a subquery, and select its fields in
+//! the outer query, as above. The function is declared volatile, so that the engine does not call it again for each field.
+//! `llm_output_arrow` says what a type becomes in Arrow.
 //!
-//! The feature `ballista` brings [`cluster`]: the same function on a Ballista cluster.
+//! The feature `ballista` enables [`cluster`]: the same function on a Ballista cluster.
 
 #[cfg(feature = "ballista")]
 pub mod cluster;
