@@ -74,6 +74,20 @@ fn two_quotes_inside_an_element_may_be_the_ends_of_two() {
 }
 
 #[test]
+fn a_member_that_is_begun_again_inside_its_string_is_a_guess() {
+    tells::<Pair>(&[
+        (
+            "{'a': \"one, tw\n'a': \"one, two\" \", 'b': \"y\"}",
+            "{'a': \"one, tw\n'c': \"one, two\" \", 'b': \"y\"}",
+        ),
+        (
+            "{\"a\": \"one, tw\n  `a` : \"one, two\" \", \"b\": \"y\"}",
+            "{\"a\": \"one, say `a`: \"one, two\" \", \"b\": \"y\"}",
+        ),
+    ]);
+}
+
+#[test]
 fn a_key_that_another_mark_may_have_closed_is_a_guess() {
     tells::<BTreeMap<String, u32>>(&[
         (r#"{“Rent“ – 950, "Food": 300}"#, r#"{“Rent“: 950, "Food": 300}"#),

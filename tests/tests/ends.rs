@@ -116,6 +116,18 @@ fn what_could_have_grown_is_cut<W: Way>() {
     }
 }
 
+/// The quote that ends the string may as well open the first key or element.
+fn a_bracket_alone_in_a_string_is_cut<W: Way>() {
+    for options in [Options::default(), stop()] {
+        is_cut::<W, BTreeMap<String, u32>>(r#""{""#, &options);
+        is_cut::<W, Vec<u32>>(r#""[""#, &options);
+        is_cut::<W, Vec<String>>(r#""[ ""#, &options);
+        is_cut::<W, Team>(r#"{"people": "[", "rooms": {}}"#, &options);
+    }
+    assert!(W::read::<BTreeMap<String, u32>>(r#""{}""#).is_ok_and(|parsed| parsed.value.is_empty()));
+    assert!(W::read::<Vec<u32>>(r#""[]""#).is_ok_and(|parsed| parsed.value.is_empty()));
+}
+
 fn a_model_that_stopped_had_finished<W: Way>() {
     for (text, value) in open_texts() {
         is_whole::<W, Person>(text, &stop(), &value);
@@ -318,6 +330,7 @@ both_ways! {
     brackets_that_match_are_no_cut,
     a_field_after_an_early_closer_is_not_lost,
     what_could_have_grown_is_cut,
+    a_bracket_alone_in_a_string_is_cut,
     a_model_that_stopped_had_finished,
     what_follows_shows_that_the_writer_had_finished,
     what_follows_a_number_shows_that_the_writer_had_finished,

@@ -8,21 +8,11 @@ use std::fmt::Write as _;
 
 use llm_output::{Options, ParseError};
 use llm_output_tests::case::Reading;
+use llm_output_tests::corruption::subjects::is_untold;
 use llm_output_tests::corruption::{Plan, Reader, texts};
 
 /// How many texts a plain `cargo test` reads.
 const TEXTS: usize = 3_000;
-
-/// The types of which serde does not tell all that is expected, and what that is. What serde takes in whole before it looks at
-/// it has its JSON repaired, but not its types; and a date is any string to it.
-const UNTOLD: [(&str, &str); 6] = [
-    ("Drawing", "an untagged enum"),
-    ("Event", "an internally tagged enum"),
-    ("Log", "internally tagged enums"),
-    ("Ticket", "a flattened struct"),
-    ("Lesson", "the fields of a variant of an adjacently tagged enum"),
-    ("Meeting", "dates"),
-];
 
 fn shown(outcome: &Result<Reading, ParseError>) -> String {
     match outcome {
@@ -76,7 +66,7 @@ fn a_damaged_text_gives_the_same_value_or_no_value() {
     let mut table = String::new();
     let (mut known, mut others) = (0, 0);
     for ((subject, class), (times, example)) in &classes {
-        let is_known = UNTOLD.iter().any(|(name, _)| name == subject);
+        let is_known = is_untold(subject);
         *if is_known { &mut known } else { &mut others } += times;
         writeln!(table, "{subject} {class}: {times}\n  {example}").expect("a String takes everything");
     }

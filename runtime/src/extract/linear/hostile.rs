@@ -211,5 +211,6 @@ fn values_that_visitors_refuse() {
         &["{\"parts\":[", "{\"parts\":[{\"size\":1}]},", ""],
         &["", "[\"x\"] ", ""],
         &["", "{\"address\":\"x\"} ", ""],
+        &["{\"name\":\"", "\n'name': \"x\" ", ""],
     ]);
 }

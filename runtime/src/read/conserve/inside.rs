@@ -122,6 +122,7 @@ impl Cursor<'_> {
             inside.is_joint = inside.is_joint
                 || (is_closed && c == open)
                 || (in_list && self.is_after_joint(pos, content.start, is_own, inside.quotes > 0));
+            inside.is_joint |= c.is_ascii() && self.begins_itself_again(pos, &content, at);
             is_closed |= !open.is_ascii() && closing_quotes(open).is_some_and(|close| close.contains(&c));
             if !(is_own || matches!(c, '`' | '\'')) {
                 // A typographic mark before a name is common in prose, but for a colon after it.

@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use super::LONGEST_JOINT;
-use crate::path::{head, tail};
+use crate::bounds::LONGEST_KEY;
+use crate::path::{Frame, Level, head, tail};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::steps::step;
@@ -48,6 +49,26 @@ impl Cursor<'_> {
         after.starts_with(char::is_alphanumeric)
             && !before.is_empty()
             && (after.starts_with(before) || (word.len() > 1 && after.starts_with(word)))
+    }
+
+    /// Whether the quote at `pos` opens the name of the string's own field on a new line, with a colon after it: the model may have
+    /// broken the member off and begun it again.
+    pub(super) fn begins_itself_again(&self, pos: usize, content: &Range<usize>, at: &Frame<'_>) -> bool {
+        let Level::Object { spec, field } = at.place().level else {
+            return false;
+        };
+        let before = tail(&self.text[content.start..pos], LONGEST_JOINT);
+        step(1);
+        if !before.trim_end_matches([' ', '\t']).ends_with('\n') {
+            return false;
+        }
+        let key = head(&self.text[pos + 1..content.end], LONGEST_KEY);
+        step(before.len() + key.len());
+        let quote = char::from(self.byte(pos));
+        key.split_once(quote).is_some_and(|(name, _)| {
+            spec.exact(name).or_else(|| spec.folded(name)) == Some(field)
+                && self.byte(self.after_space(pos + name.len() + 2)) == b':'
+        })
     }
 
     /// Whether another string with a prefix may begin right after the quote at `pos`: `"a"r"b"`.

@@ -153,7 +153,10 @@ impl Cursor<'_> {
     /// `tests/rulings/contract.md`): if only the text's end says so, a level that `may_grow` is cut off.
     #[cold]
     pub(crate) fn unclosed(&mut self, comma: bool, may_grow: bool, at: &Frame<'_>) {
+        // The quote that ends a string may as well open the first key or element of an object or list in it: `"{"`.
+        let is_empty = self.origin.is_some() && self.text.trim_end().ends_with(['[', '{']);
         let is_cut = comma
+            || is_empty
             || match self.who_ended() {
                 Some(Finish::Stop) => false,
                 Some(_) => true,

@@ -136,7 +136,8 @@ fn from_document(
         cursor.conserve_unwrapped(span, at);
         return Some(Ok(()));
     }
-    if accepts.has(Accepts::STRING) {
+    // A bracket alone is no text, but a list that was cut off.
+    if accepts.has(Accepts::STRING) && document.trim_end() != "[" {
         elements.slot.clear();
         cursor.sink.rewind(mark);
         if document.starts_with('[') && document.ends_with(']') && document.contains('"') {
