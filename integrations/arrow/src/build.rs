@@ -50,7 +50,11 @@ impl<'s> Build<'s> {
             Column::Names(names) => names.append(text),
             Column::Temporal(temporal) => temporal.append(text),
             Column::Decimal(column) => {
-                let value = decimal(text).ok_or_else(|| Error::new("`Serialize` wrote no decimal number"))?;
+                let value = decimal(text).ok_or_else(|| {
+                    Error::of_value(format!(
+                        "`Serialize` wrote `{text}`, which is no decimal number of this column"
+                    ))
+                })?;
                 column.append(value);
                 Ok(())
             }
@@ -89,7 +93,7 @@ fn fields_otherwise<'s>(column: &'s mut Column, written: &str) -> Result<Fields<
     Ok(match column {
         Column::Struct(fields) => Fields::of_struct(fields),
         Column::Map(map) => Fields::Other(Other::Map(map)),
-        Column::Boolean(builder) => Fields::Other(Other::Empty(builder)),
+        Column::Boolean(boolean) => Fields::Other(Other::Empty(boolean)),
         Column::Union(union) => {
             union.begin(None);
             Fields::Other(Other::Union(union))
@@ -161,8 +165,8 @@ impl<'s> Serializer for Build<'s> {
     #[inline]
     fn serialize_bool(self, value: bool) -> Result<(), Error> {
         match &mut self.0.column {
-            Column::Boolean(builder) => {
-                builder.append_value(value);
+            Column::Boolean(boolean) => {
+                boolean.append(value);
                 Ok(())
             }
             column => Err(mismatch("a boolean", column)),

@@ -2,10 +2,10 @@
 
 mod compound;
 mod leaf;
+mod text;
 
 use std::sync::Arc;
 
-use arrow_array::builder::BooleanBuilder;
 use arrow_array::{ArrayRef, ListArray, MapArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
@@ -13,8 +13,9 @@ use serde::{Serialize, Serializer};
 
 pub(crate) use compound::{List, Map, Progress, Struct, Union};
 pub(crate) use leaf::{
-    Decimal, Float, Integer, Name, Names, Nulls, Primitive, Temporal, Text, fitted, key, with_slack,
+    Boolean, Decimal, Float, Integer, Name, Names, Nulls, Primitive, Temporal, fitted, key, with_slack,
 };
+pub(crate) use text::Text;
 
 use crate::build::Build;
 use crate::{Error, shared};
@@ -34,7 +35,7 @@ pub(crate) struct Slot {
 
 /// A column that grows.
 pub(crate) enum Column {
-    Boolean(BooleanBuilder),
+    Boolean(Boolean),
     Integer(Integer),
     Float(Float),
     Text(Text),
@@ -121,6 +122,12 @@ impl Slot {
         matches!(self.column, Column::Json(_))
     }
 
+    /// Removes the values from `length` on, and the parts of a value that was not added as a whole.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.noted = None;
+        self.column.truncate(length);
+    }
+
     /// Adds what a field is that was not written.
     pub(crate) fn append_absent(&mut self) -> Result<(), Error> {
         match &mut self.column {
@@ -155,9 +162,8 @@ impl Column {
     }
 
     pub(crate) fn len(&self) -> usize {
-        use arrow_array::builder::ArrayBuilder;
         match self {
-            Self::Boolean(builder) => builder.len(),
+            Self::Boolean(boolean) => boolean.len(),
             Self::Integer(integer) => integer.len(),
             Self::Float(float) => float.len(),
             Self::Text(text) | Self::Json(text) => text.len(),
@@ -168,6 +174,22 @@ impl Column {
             Self::Map(map) => map.len(),
             Self::Struct(fields) => fields.len(),
             Self::Union(union) => union.len(),
+        }
+    }
+
+    fn truncate(&mut self, length: usize) {
+        match self {
+            Self::Boolean(boolean) => boolean.truncate(length),
+            Self::Integer(integer) => integer.truncate(length),
+            Self::Float(float) => float.truncate(length),
+            Self::Text(text) | Self::Json(text) => text.truncate(length),
+            Self::Names(names) => names.truncate(length),
+            Self::Temporal(temporal) => temporal.truncate(length),
+            Self::Decimal(decimal) => decimal.truncate(length),
+            Self::List(list) => list.truncate(length),
+            Self::Map(map) => map.truncate(length),
+            Self::Struct(fields) => fields.truncate(length),
+            Self::Union(union) => union.truncate(length),
         }
     }
 
@@ -190,7 +212,7 @@ impl Column {
 
     pub(crate) fn append_null(&mut self) {
         match self {
-            Self::Boolean(builder) => builder.append_null(),
+            Self::Boolean(boolean) => boolean.append_null(),
             Self::Integer(integer) => integer.append_null(),
             Self::Float(float) => float.append_null(),
             Self::Text(text) | Self::Json(text) => text.append_null(),
@@ -206,7 +228,7 @@ impl Column {
 
     pub(crate) fn finish(&mut self) -> Result<ArrayRef, Error> {
         Ok(match self {
-            Self::Boolean(builder) => Arc::new(builder.finish()),
+            Self::Boolean(boolean) => Arc::new(boolean.finish()),
             Self::Integer(integer) => integer.finish(),
             Self::Float(float) => Arc::new(float.finish()),
             Self::Text(text) | Self::Json(text) => Arc::new(text.finish()),
@@ -277,7 +299,15 @@ impl Offsets {
 
     #[cold]
     fn too_many() -> Error {
-        Error::new("the lists of one array have too many elements")
+        Error::of_value("the lists of one array would have too many elements")
+    }
+
+    /// Removes the lists from `length` on. Says where the last one that is left ends.
+    pub(crate) fn truncate(&mut self, length: usize) -> usize {
+        self.ends.truncate(length + 1);
+        self.nulls.truncate(length);
+        let end = self.ends.last().copied().unwrap_or(0);
+        usize::try_from(end).unwrap_or(0)
     }
 
     /// Ends a list without elements.

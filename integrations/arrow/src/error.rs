@@ -11,17 +11,35 @@ pub struct Error(Box<Failure>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Failure {
     message: String,
+    /// Whether other values of the type may have a place.
+    is_about_value: bool,
     /// The fields that lead to the place, the innermost one first.
     path: Vec<String>,
 }
 
 impl Error {
+    /// Whether only this value has no place, such as a number that is too large for its column, and other values of the type may
+    /// have one. Otherwise, the type's `Serialize` writes something else than its shape says.
+    pub fn is_about_value(&self) -> bool {
+        self.0.is_about_value
+    }
+
+    /// An error of the type.
     #[cold]
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self(Box::new(Failure {
             message: message.into(),
+            is_about_value: false,
             path: Vec::new(),
         }))
+    }
+
+    /// An error of one value.
+    #[cold]
+    pub(crate) fn of_value(message: impl Into<String>) -> Self {
+        let mut error = Self::new(message);
+        error.0.is_about_value = true;
+        error
     }
 
     #[cold]
@@ -46,7 +64,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl serde::ser::Error for Error {
+    /// The code of the type refused the value.
     fn custom<M: fmt::Display>(message: M) -> Self {
-        Self::new(message.to_string())
+        Self::of_value(message.to_string())
     }
 }

@@ -43,7 +43,8 @@
 //! | any JSON, an untagged enum, the inner levels of a recursive type | `Utf8` with JSON text |
 //!
 //! The values come from the type's `Serialize`, so serde and `llm_output` must agree about names. The derive of `llm_output` reads
-//! serde's attributes; where they differ, appending a value is an error that names the field.
+//! serde's attributes; where they differ, appending a value is an error that names the field. A value that has no place in its column,
+//! such as a text for which an array has no room, is no such error: [`Rows`] adds a row with the error `unwritable` for it.
 
 mod build;
 mod column;
@@ -60,7 +61,7 @@ use llm_output::LlmOutput;
 use serde::Serialize;
 
 pub use error::Error;
-pub use rows::Rows;
+pub use rows::{Rows, UNWRITABLE};
 
 use column::Slot;
 
@@ -105,8 +106,8 @@ pub fn field<T: LlmOutput>(name: &str) -> Result<Field, Error> {
 /// ```
 pub struct Values<T> {
     slot: Slot,
-    /// The array has values.
-    is_begun: bool,
+    /// How many values the array has.
+    length: usize,
     of: PhantomData<fn(&T)>,
 }
 
@@ -119,7 +120,7 @@ impl<T: LlmOutput + Serialize> Values<T> {
     pub fn new() -> Result<Self, Error> {
         Ok(Self {
             slot: plan::slot("value", T::SHAPE, true)?,
-            is_begun: false,
+            length: 0,
             of: PhantomData,
         })
     }
@@ -133,19 +134,34 @@ impl<T: LlmOutput + Serialize> Values<T> {
     ///
     /// # Errors
     ///
-    /// Returns an [`Error`] if the type's `Serialize` writes something else than its shape says, or if the texts in one array are
-    /// longer than 2 GiB together. Do not use the builder after an error.
+    /// Returns an [`Error`] if the type's `Serialize` writes something else than its shape says, or if the value has no place; see
+    /// [`Error::is_about_value`]. Then the builder is as it was before.
     pub fn append(&mut self, value: &T) -> Result<(), Error> {
         self.begin();
-        self.slot.append(value)
+        match self.slot.append(value) {
+            Ok(()) => {
+                self.length += 1;
+                Ok(())
+            }
+            Err(error) => {
+                self.truncate(self.length);
+                Err(error)
+            }
+        }
+    }
+
+    /// Removes the values from `length` on, and the parts of a value that was not added as a whole.
+    #[cold]
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.slot.truncate(length);
+        self.length = length;
     }
 
     /// Makes room before the first value.
     #[inline]
     fn begin(&mut self) {
-        if !self.is_begun {
+        if self.length == 0 {
             self.slot.column.reserve();
-            self.is_begun = true;
         }
     }
 
@@ -153,6 +169,7 @@ impl<T: LlmOutput + Serialize> Values<T> {
     pub fn append_null(&mut self) {
         self.begin();
         self.slot.column.append_null();
+        self.length += 1;
     }
 
     /// The array of the values that were added since the last call.
@@ -161,7 +178,7 @@ impl<T: LlmOutput + Serialize> Values<T> {
     ///
     /// Returns an [`Error`] if an enum wrote more names than a dictionary has room for.
     pub fn finish(&mut self) -> Result<ArrayRef, Error> {
-        self.is_begun = false;
+        self.length = 0;
         self.slot.column.finish()
     }
 }

@@ -1,11 +1,10 @@
 //! From the shape of a type to empty columns.
 
-use arrow_array::builder::BooleanBuilder;
 use llm_output::Shape;
 use llm_output::shape::{Bound, NamesShape, ObjectShape, Range, Tagging, UnionShape};
 
 use crate::Error;
-use crate::column::{Column, Integer, List, Map, Names, Primitive, Slot, Struct, Temporal, Text, Union};
+use crate::column::{Boolean, Column, Integer, List, Map, Names, Primitive, Slot, Struct, Temporal, Text, Union};
 
 /// The name of the column of a flattened map.
 const REST: &str = "rest";
@@ -39,7 +38,7 @@ fn column(shape: &'static Shape) -> Result<Column, Error> {
         },
         Shape::Integer { range } => Column::Integer(integer(*range)),
         Shape::Number | Shape::Float32 => Column::Float(Primitive::new()),
-        Shape::Boolean => Column::Boolean(BooleanBuilder::new()),
+        Shape::Boolean => Column::Boolean(Boolean::new()),
         Shape::List { element, .. } => Column::List(Box::new(List::new(slot("item", element, false)?))),
         Shape::Map { value, .. } => Column::Map(Box::new(Map::new(slot("value", value, false)?))),
         Shape::Names(names) => Column::Names(names_of(names)?),
@@ -98,7 +97,7 @@ fn structure(object: &'static ObjectShape) -> Result<Column, Error> {
         }
     };
     if slots.is_empty() && rest.is_none() {
-        return Ok(Column::Boolean(BooleanBuilder::new()));
+        return Ok(Column::Boolean(Boolean::new()));
     }
     Ok(Column::Struct(Box::new(Struct::new(slots, rest))))
 }

@@ -18,7 +18,7 @@ use crate::{Error, Values, shared};
 const STATUSES: [&str; 3] = ["exact", "repaired", "error"];
 
 /// The kinds of errors of this version. Others get a place when they are seen.
-const ERRORS: [&str; 10] = [
+const ERRORS: [&str; 11] = [
     "empty",
     "prose",
     "no_block",
@@ -29,7 +29,11 @@ const ERRORS: [&str; 10] = [
     "ambiguous",
     "limit",
     "unknown_tool",
+    UNWRITABLE,
 ];
+
+/// The kind of the error of a reply that was parsed, but its value has no place in its column.
+pub const UNWRITABLE: &str = "unwritable";
 
 /// Makes arrays of what parsing gave: structs with the columns `value`, `status`, `severity`, `error_kind`, `error` and `repairs`.
 ///
@@ -111,27 +115,53 @@ impl<T: LlmOutput + Serialize> Rows<T> {
         ])
     }
 
-    /// Adds what parsing a reply gave.
+    /// Adds what parsing a reply gave. A value that has no place in its column becomes a row with the error [`UNWRITABLE`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an [`Error`] if the type's `Serialize` writes something else than its shape says, or if the errors of one array are
+    /// longer than 2 GiB together. Then no row is added.
+    pub fn append(&mut self, outcome: &Result<Parsed<T>, ParseError>) -> Result<(), Error> {
+        match outcome {
+            Ok(parsed) => match self.append_parsed(parsed) {
+                Err(error) if error.is_about_value() => self.append_error(UNWRITABLE, &error),
+                added => added,
+            },
+            Err(error) => self.append_error(error.kind().name(), error),
+        }
+    }
+
+    /// As [`append`](Self::append), but a value that has no place in its column is an error, and no row is added.
     ///
     /// # Errors
     ///
     /// As [`Values::append`].
-    pub fn append(&mut self, outcome: &Result<Parsed<T>, ParseError>) -> Result<(), Error> {
-        let parsed = match outcome {
-            Ok(parsed) => parsed,
-            Err(error) => return self.append_error(error.kind().name(), error),
-        };
+    pub fn append_parsed(&mut self, parsed: &Parsed<T>) -> Result<(), Error> {
         self.begin();
         self.values.append(&parsed.value)?;
-        if parsed.is_exact() {
+        let row = self.grades.len();
+        let added = if parsed.is_exact() {
             self.grades.push(Grade {
                 status: 0,
                 severity: NONE,
             });
+            Ok(())
         } else {
-            self.append_repairs(parsed)?;
+            self.append_repairs(parsed)
+        };
+        let added = added.and_then(|()| self.repairs.end());
+        if added.is_err() {
+            self.truncate(row);
         }
-        self.repairs.end()
+        added
+    }
+
+    /// Removes the rows with values from `length` on.
+    #[cold]
+    fn truncate(&mut self, length: usize) {
+        self.values.truncate(length);
+        self.grades.truncate(length);
+        self.repairs.truncate(length);
     }
 
     /// Adds what is known of a value that was repaired.
@@ -171,13 +201,13 @@ impl<T: LlmOutput + Serialize> Rows<T> {
     ///
     /// # Errors
     ///
-    /// As [`Values::append`].
+    /// As [`append`](Self::append).
     pub fn append_error(&mut self, kind: &str, error: &dyn Display) -> Result<(), Error> {
         self.begin();
-        self.values.append_null();
         self.add_nulls_of_errors();
-        self.errors.push((self.grades.len(), self.error_kind.place(kind)));
         self.error.append_display(error)?;
+        self.values.append_null();
+        self.errors.push((self.grades.len(), self.error_kind.place(kind)));
         self.grades.push(Grade {
             status: 2,
             severity: NONE,
@@ -336,6 +366,14 @@ impl Repairs {
     #[inline]
     fn end(&mut self) -> Result<(), Error> {
         self.offsets.end(self.kinds.len())
+    }
+
+    fn truncate(&mut self, length: usize) {
+        let end = self.offsets.truncate(length);
+        self.kinds.truncate(end);
+        self.paths.truncate(end);
+        self.starts.truncate(end);
+        self.ends.truncate(end);
     }
 
     fn finish(&mut self) -> Result<ArrayRef, Error> {

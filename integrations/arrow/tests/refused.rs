@@ -105,7 +105,7 @@ fn a_value_that_is_refused_leaves_nothing_behind() {
                         "list.item.picky",
                         "map.value",
                         "internal.picky",
-                        "external.Pair.picky",
+                        "external.picky",
                         "last",
                     ][place];
                     let reason = format!("value.{field}: 13 brings bad luck");
@@ -217,7 +217,10 @@ fn a_name_that_the_enum_does_not_declare_is_an_error_unless_a_variant_collects_t
     let error = strict.append(&vec![Strict::Critical]).unwrap_err();
     assert!(!error.is_about_value());
     let message = error.to_string();
-    assert!(message.starts_with("value.item: ") && message.contains("`Critical`"), "{message}");
+    assert!(
+        message.starts_with("value.item: ") && message.contains("`Critical`"),
+        "{message}"
+    );
 
     let mut open = Values::<Open>::new().unwrap();
     open.append(&Open::Critical).unwrap();

@@ -1,11 +1,10 @@
 //! The fields of a struct, the entries of a map, and the variants of an enum.
 
-use arrow_array::builder::BooleanBuilder;
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, SerializeStructVariant};
 
 use super::key::{Key, text};
 use crate::Error;
-use crate::column::{Column, Map, Progress, Struct, Union};
+use crate::column::{Boolean, Column, Map, Progress, Struct, Union};
 
 /// Adds the fields of one value.
 pub(crate) enum Fields<'s> {
@@ -17,7 +16,7 @@ pub(crate) enum Fields<'s> {
 pub(crate) enum Other<'s> {
     Map(&'s mut Map),
     /// A struct without fields.
-    Empty(&'s mut BooleanBuilder),
+    Empty(&'s mut Boolean),
     Union(&'s mut Union),
 }
 
@@ -58,7 +57,7 @@ impl Other<'_> {
     fn reborrow(&mut self) -> Other<'_> {
         match self {
             Self::Map(map) => Other::Map(map),
-            Self::Empty(builder) => Other::Empty(builder),
+            Self::Empty(boolean) => Other::Empty(boolean),
             Self::Union(union) => Other::Union(union),
         }
     }
@@ -97,8 +96,8 @@ impl Other<'_> {
     pub(crate) fn end(self) -> Result<(), Error> {
         match self {
             Self::Map(map) => map.end(),
-            Self::Empty(builder) => {
-                builder.append_value(true);
+            Self::Empty(boolean) => {
+                boolean.append(true);
                 Ok(())
             }
             Self::Union(union) => {
@@ -110,7 +109,7 @@ impl Other<'_> {
                     match &mut slot.column {
                         Column::Struct(fields) => fields.end(union.progress)?,
                         Column::Map(map) => map.end()?,
-                        Column::Boolean(builder) => builder.append_value(true),
+                        Column::Boolean(boolean) => boolean.append(true),
                         _ => return Err(Error::new("the tag is among the fields of a value that has none")),
                     }
                 }

@@ -44,6 +44,11 @@ impl List {
         self.offsets.len()
     }
 
+    pub(crate) fn truncate(&mut self, length: usize) {
+        let end = self.offsets.truncate(length);
+        self.element.truncate(end);
+    }
+
     pub(crate) fn reserve(&mut self) {
         self.offsets.reserve();
         self.element.column.reserve();
@@ -98,6 +103,12 @@ impl Map {
 
     pub(crate) fn len(&self) -> usize {
         self.offsets.len()
+    }
+
+    pub(crate) fn truncate(&mut self, length: usize) {
+        let end = self.offsets.truncate(length);
+        self.keys.truncate(end);
+        self.values.truncate(end);
     }
 
     pub(crate) fn reserve(&mut self) {
@@ -196,6 +207,14 @@ impl Struct {
 
     pub(crate) fn len(&self) -> usize {
         self.length
+    }
+
+    pub(crate) fn truncate(&mut self, length: usize) {
+        for slot in self.fields.iter_mut().chain(&mut self.rest) {
+            slot.truncate(length);
+        }
+        self.nulls.truncate(length);
+        self.length = length;
     }
 
     pub(crate) fn reserve(&mut self) {
@@ -316,6 +335,15 @@ impl Union {
 
     pub(crate) fn len(&self) -> usize {
         self.length
+    }
+
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.names.truncate(length);
+        for slot in self.variants.iter_mut().flatten() {
+            slot.truncate(length);
+        }
+        self.nulls.truncate(length);
+        self.length = length;
     }
 
     pub(crate) fn reserve(&mut self) {

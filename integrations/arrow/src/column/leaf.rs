@@ -1,19 +1,16 @@
 //! Columns without columns inside.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::builder::StringBuilder;
 use arrow_array::types::{
     ArrowPrimitiveType, Date32Type, Decimal256Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
     Time64MicrosecondType, TimestampMicrosecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayRef, DictionaryArray, PrimitiveArray, StringArray};
+use arrow_array::{ArrayRef, BooleanArray, DictionaryArray, PrimitiveArray, StringArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{DataType, TimeUnit};
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
-use serde::Serialize;
+use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 
 use crate::Error;
 
@@ -30,6 +27,14 @@ impl Nulls {
         match self.runs.last_mut() {
             Some(run) if run.end == position => run.end += 1,
             _ => self.runs.push(position..position + 1),
+        }
+    }
+
+    /// Forgets the values from `length` on.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.runs.retain(|run| run.start < length);
+        if let Some(run) = self.runs.last_mut() {
+            run.end = run.end.min(length);
         }
     }
 
@@ -88,104 +93,42 @@ impl<N: AsRef<str>> Name<N> {
     }
 }
 
-/// Text.
-#[derive(Default)]
-pub(crate) struct Text {
-    builder: StringBuilder,
-    /// The nulls after the last value, which are not in the builder yet.
-    nulls: usize,
-    json: Vec<u8>,
-    /// How many values and bytes the last array had.
-    last: (usize, usize),
+/// Booleans.
+pub(crate) struct Boolean {
+    values: BooleanBufferBuilder,
+    nulls: Nulls,
 }
 
-impl Text {
-    #[inline]
-    pub(crate) fn append(&mut self, text: &str) -> Result<(), Error> {
-        self.begin();
-        if self.builder.values_slice().len() + text.len() > i32::MAX as usize {
-            return Err(Self::too_long());
-        }
-        self.builder.append_value(text);
-        Ok(())
-    }
-
-    #[cold]
-    fn too_long() -> Error {
-        Error::new("the texts of one array are longer than 2 GiB together")
-    }
-
-    /// Has the builder know about all values so far.
-    #[inline]
-    fn begin(&mut self) {
-        if self.nulls > 0 {
-            self.add_nulls();
+impl Boolean {
+    pub(crate) fn new() -> Self {
+        Self {
+            values: BooleanBufferBuilder::new(0),
+            nulls: Nulls::default(),
         }
     }
 
-    #[inline(never)]
-    fn add_nulls(&mut self) {
-        self.builder.append_nulls(std::mem::take(&mut self.nulls));
-    }
-
-    pub(crate) fn append_json<V: Serialize + ?Sized>(&mut self, value: &V, is_nullable: bool) -> Result<(), Error> {
-        let mut json = std::mem::take(&mut self.json);
-        json.clear();
-        serde_json::to_writer(&mut json, value).map_err(|error| Error::new(error.to_string()))?;
-        if is_nullable && json == b"null" {
-            self.append_null();
-        } else {
-            let text = str::from_utf8(&json).map_err(|error| Error::new(error.to_string()))?;
-            self.append(text)?;
-        }
-        self.json = json;
-        Ok(())
-    }
-
-    /// Adds what `shown` displays.
-    pub(crate) fn append_display(&mut self, shown: &dyn std::fmt::Display) -> Result<(), Error> {
-        self.begin();
-        // What is written so far is the text of the value that is appended next.
-        write!(self.builder, "{shown}").map_err(|_| Error::new("the text cannot be shown"))?;
-        self.end()
-    }
-
-    /// Ends a text that was written into the builder.
-    #[inline(never)]
-    fn end(&mut self) -> Result<(), Error> {
-        self.append("")
-    }
-
     #[inline]
+    pub(crate) fn append(&mut self, value: bool) {
+        self.values.append(value);
+    }
+
     pub(crate) fn append_null(&mut self) {
-        self.nulls += 1;
-    }
-
-    pub(crate) fn append_nulls(&mut self, count: usize) {
-        self.nulls += count;
+        self.nulls.push(self.values.len());
+        self.values.append(false);
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.builder.offsets_slice().len() - 1 + self.nulls
+        self.values.len()
     }
 
-    /// Makes room for an array as long as the last one.
-    pub(crate) fn reserve(&mut self) {
-        let (values, bytes) = self.last;
-        if values > 0 {
-            self.builder = StringBuilder::with_capacity(with_slack(values), with_slack(bytes));
-        }
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.values.truncate(length);
+        self.nulls.truncate(length);
     }
 
-    pub(crate) fn finish(&mut self) -> StringArray {
-        self.begin();
-        let reserved = self.last.1;
-        self.last = (self.len(), self.builder.values_slice().len());
-        let mut texts = self.builder.finish();
-        if self.last.1 < reserved / 2 {
-            texts.shrink_to_fit();
-        }
-        texts
+    pub(crate) fn finish(&mut self) -> BooleanArray {
+        let nulls = self.nulls.finish(self.values.len());
+        BooleanArray::new(self.values.finish(), nulls)
     }
 }
 
@@ -240,6 +183,11 @@ impl<T: ArrowPrimitiveType> Primitive<T> {
         self.values.len()
     }
 
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.values.truncate(length);
+        self.nulls.truncate(length);
+    }
+
     pub(crate) fn finish(&mut self) -> PrimitiveArray<T> {
         let values = fitted(std::mem::take(&mut self.values));
         self.last = values.len();
@@ -278,7 +226,7 @@ macro_rules! each_integer {
 impl Integer {
     pub(crate) fn append(&mut self, value: i128) -> Result<(), Error> {
         each_integer!(self, column => {
-            let value = value.try_into().map_err(|_| Error::new(format!("{value} is out of the range of the type")))?;
+            let value = value.try_into().map_err(|_| Error::of_value(format!("{value} is out of the range of the type")))?;
             column.append(value);
         });
         Ok(())
@@ -291,6 +239,10 @@ impl Integer {
 
     pub(crate) fn len(&self) -> usize {
         each_integer!(self, column => column.len())
+    }
+
+    pub(crate) fn truncate(&mut self, length: usize) {
+        each_integer!(self, column => column.truncate(length));
     }
 
     pub(crate) fn reserve(&mut self) {
@@ -407,6 +359,10 @@ impl Names {
         self.keys.len()
     }
 
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.keys.truncate(length);
+    }
+
     pub(crate) fn reserve(&mut self) {
         self.keys.reserve();
     }
@@ -443,7 +399,7 @@ pub(crate) fn key(position: usize) -> Result<i16, Error> {
 
 #[cold]
 fn too_many_names() -> Error {
-    Error::new("an enum has more names than a dictionary has room for")
+    Error::of_value("an enum has more names than a dictionary has room for")
 }
 
 /// Dates and times, which serialize as text.
@@ -472,7 +428,11 @@ impl Temporal {
     }
 
     pub(crate) fn append(&mut self, text: &str) -> Result<(), Error> {
-        let unreadable = |_| Error::new("`Serialize` wrote no date or time in ISO 8601");
+        let unreadable = |_| {
+            Error::of_value(format!(
+                "`Serialize` wrote `{text}`, which is no date or time in ISO 8601"
+            ))
+        };
         match self {
             Self::Date(column) => {
                 let date: NaiveDate = text.parse().map_err(unreadable)?;
@@ -490,7 +450,8 @@ impl Temporal {
                 column.append(date_time.and_utc().timestamp_micros());
             }
             Self::Instant(column) => {
-                let instant = DateTime::parse_from_rfc3339(text).map_err(unreadable)?;
+                // RFC 3339 ends with the year 9999, and chrono does not.
+                let instant: DateTime<FixedOffset> = text.parse().map_err(unreadable)?;
                 column.append(instant.timestamp_micros());
             }
         }
@@ -510,6 +471,14 @@ impl Temporal {
             Self::Date(column) => column.len(),
             Self::Time(column) => column.len(),
             Self::Instant(column) | Self::DateTime(column) => column.len(),
+        }
+    }
+
+    pub(crate) fn truncate(&mut self, length: usize) {
+        match self {
+            Self::Date(column) => column.truncate(length),
+            Self::Time(column) => column.truncate(length),
+            Self::Instant(column) | Self::DateTime(column) => column.truncate(length),
         }
     }
 
