@@ -2,6 +2,7 @@
 
 mod compound;
 mod leaf;
+mod temporal;
 mod text;
 
 use std::sync::Arc;
@@ -12,9 +13,8 @@ use arrow_schema::{DataType, Field, Fields};
 use serde::{Serialize, Serializer};
 
 pub(crate) use compound::{List, Map, Progress, Struct, Union};
-pub(crate) use leaf::{
-    Boolean, Decimal, Float, Integer, Name, Names, Nulls, Primitive, Temporal, fitted, key, with_slack,
-};
+pub(crate) use leaf::{Boolean, Decimal, Float, Integer, Name, Names, Nulls, Primitive, fitted, key, with_slack};
+pub(crate) use temporal::Temporal;
 pub(crate) use text::Text;
 
 use crate::build::Build;

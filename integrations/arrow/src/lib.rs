@@ -31,7 +31,7 @@
 //! | an integer | the smallest of `Int8` to `UInt64` that has room for it |
 //! | `f32`, `f64` | `Float64` |
 //! | text | `Utf8` |
-//! | a unit enum | `Dictionary(Int16, Utf8)` with its names |
+//! | a unit enum | `Dictionary(Int16, Utf8)` with its names, and with others if a variant collects them (`#[llm(other)]`) |
 //! | `Option` | nullable |
 //! | a list, array or set | `List` |
 //! | a map | `Map`; its keys are `Utf8` |

@@ -78,7 +78,8 @@ fn integer(range: Range) -> Integer {
 }
 
 fn names_of(names: &NamesShape) -> Result<Names, Error> {
-    Names::new(names.variants.iter().map(|variant| variant.name).collect())
+    let is_open = names.variants.iter().any(|variant| variant.other);
+    Names::new(names.variants.iter().map(|variant| variant.name).collect(), is_open)
 }
 
 fn structure(object: &'static ObjectShape) -> Result<Column, Error> {
@@ -152,7 +153,7 @@ fn tagged(union: &'static UnionShape) -> Result<Union, Error> {
         Tagging::Adjacent { tag, content } => (tag, Some(content)),
         Tagging::External | Tagging::Untagged => (VARIANT, None),
     };
-    let names = Names::new(union.variants.iter().map(|variant| variant.name).collect())?;
+    let names = Names::new(union.variants.iter().map(|variant| variant.name).collect(), false)?;
     let mut variants = Vec::new();
     for variant in union.variants {
         variants.push(match variant.shape {

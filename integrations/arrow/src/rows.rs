@@ -92,10 +92,10 @@ impl<T: LlmOutput + Serialize> Rows<T> {
         Ok(Self {
             values: Values::new()?,
             grades: Vec::new(),
-            status: Names::new(STATUSES.to_vec())?,
-            severity: Names::new(Severity::ALL.iter().map(|severity| severity.name()).collect())?,
+            status: Names::new(STATUSES.to_vec(), false)?,
+            severity: Names::new(Severity::ALL.iter().map(|severity| severity.name()).collect(), false)?,
             errors: Vec::new(),
-            error_kind: Names::new(ERRORS.to_vec())?,
+            error_kind: Names::new(ERRORS.to_vec(), true)?,
             error: Text::default(),
             repairs: Repairs::new()?,
             paths: PathTexts::default(),
@@ -204,10 +204,11 @@ impl<T: LlmOutput + Serialize> Rows<T> {
     /// As [`append`](Self::append).
     pub fn append_error(&mut self, kind: &str, error: &dyn Display) -> Result<(), Error> {
         self.begin();
+        let kind = self.error_kind.place(kind)?;
         self.add_nulls_of_errors();
         self.error.append_display(error)?;
         self.values.append_null();
-        self.errors.push((self.grades.len(), self.error_kind.place(kind)));
+        self.errors.push((self.grades.len(), kind));
         self.grades.push(Grade {
             status: 2,
             severity: NONE,
@@ -317,7 +318,7 @@ struct Repairs {
 impl Repairs {
     fn new() -> Result<Self, Error> {
         Ok(Self {
-            kinds: Names::new(RepairKind::ALL.iter().map(|kind| kind.name()).collect())?,
+            kinds: Names::new(RepairKind::ALL.iter().map(|kind| kind.name()).collect(), true)?,
             paths: Text::default(),
             starts: Primitive::new(),
             ends: Primitive::new(),

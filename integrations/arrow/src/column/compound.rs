@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, StringArray, StructArray};
 use arrow_schema::{DataType, Field, Fields};
 
+use super::leaf::unknown_variant;
 use super::{Column, Nulls, Offsets, Slot, Text, list_array, map_array, struct_array};
 use crate::{Error, shared};
 
@@ -361,9 +362,4 @@ impl Union {
         let nulls = self.nulls.finish(std::mem::take(&mut self.length));
         struct_array(self.arrow_fields(), arrays, nulls)
     }
-}
-
-#[cold]
-fn unknown_variant(name: &str) -> Error {
-    Error::new(format!("the type has no variant `{name}`"))
 }

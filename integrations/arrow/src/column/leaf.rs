@@ -4,13 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Decimal256Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    Time64MicrosecondType, TimestampMicrosecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Decimal256Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt32Type, UInt64Type,
 };
 use arrow_array::{ArrayRef, BooleanArray, DictionaryArray, PrimitiveArray, StringArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
-use arrow_schema::{DataType, TimeUnit};
-use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
+use arrow_schema::DataType;
 
 use crate::Error;
 
@@ -272,15 +271,19 @@ pub(crate) struct Names {
     known: Vec<Name<&'static str>>,
     /// The names as an array: all arrays share it, so that they can be joined without a new dictionary.
     dictionary: ArrayRef,
+    /// Whether names that are not known are added.
+    is_open: bool,
     /// Names that the type did not declare: what `#[llm(other)]` caught.
     others: Vec<String>,
     keys: Primitive<Int16Type>,
 }
 
 impl Names {
-    pub(crate) fn new(names: Vec<&'static str>) -> Result<Self, Error> {
+    /// A column of these names, and of any others if it is open.
+    pub(crate) fn new(names: Vec<&'static str>, is_open: bool) -> Result<Self, Error> {
         key(names.len())?;
         Ok(Self {
+            is_open,
             dictionary: Arc::new(StringArray::from(names.clone())),
             known: names.into_iter().map(Name::new).collect(),
             others: Vec::new(),
@@ -307,14 +310,14 @@ impl Names {
     }
 
     pub(crate) fn append(&mut self, name: &str) -> Result<(), Error> {
-        let position = self.place(name);
+        let position = self.place(name)?;
         self.append_position(position)
     }
 
     /// The position of a name, which gets one if it has none.
-    pub(crate) fn place(&mut self, name: &str) -> usize {
+    pub(crate) fn place(&mut self, name: &str) -> Result<usize, Error> {
         match self.position(name) {
-            Some(position) => position,
+            Some(position) => Ok(position),
             None => self.other(name),
         }
     }
@@ -328,7 +331,7 @@ impl Names {
     pub(crate) fn append_new_variant(&mut self, name: &'static str, likely: usize) -> Result<(), Error> {
         let position = match self.variant(name, likely) {
             Some(position) => position,
-            None => self.other(name),
+            None => self.other(name)?,
         };
         self.append_position(position)
     }
@@ -341,13 +344,17 @@ impl Names {
 
     /// The position of a name that the type did not declare.
     #[cold]
-    fn other(&mut self, name: &str) -> usize {
-        let others = self.others.iter().position(|known| known == name);
-        let position = others.unwrap_or_else(|| {
+    fn other(&mut self, name: &str) -> Result<usize, Error> {
+        if !self.is_open {
+            return Err(unknown_variant(name));
+        }
+        let count = self.others.len();
+        let position = self.others.iter().position(|known| known == name).unwrap_or(count);
+        key(self.known.len() + position)?;
+        if position == count {
             self.others.push(name.to_owned());
-            self.others.len() - 1
-        });
-        self.known.len() + position
+        }
+        Ok(self.known.len() + position)
     }
 
     #[inline]
@@ -398,113 +405,13 @@ pub(crate) fn key(position: usize) -> Result<i16, Error> {
 }
 
 #[cold]
+pub(crate) fn unknown_variant(name: &str) -> Error {
+    Error::new(format!(
+        "`Serialize` wrote the variant `{name}`, which the type does not have: serde and llm_output must use the same names"
+    ))
+}
+
+#[cold]
 fn too_many_names() -> Error {
     Error::of_value("an enum has more names than a dictionary has room for")
-}
-
-/// Dates and times, which serialize as text.
-pub(crate) enum Temporal {
-    Date(Primitive<Date32Type>),
-    Time(Primitive<Time64MicrosecondType>),
-    Instant(Primitive<TimestampMicrosecondType>),
-    DateTime(Primitive<TimestampMicrosecondType>),
-}
-
-impl Temporal {
-    pub(crate) fn date() -> Self {
-        Self::Date(Primitive::new())
-    }
-
-    pub(crate) fn time() -> Self {
-        Self::Time(Primitive::new())
-    }
-
-    pub(crate) fn date_time() -> Self {
-        Self::DateTime(Primitive::new())
-    }
-
-    pub(crate) fn instant() -> Self {
-        Self::Instant(Primitive::new())
-    }
-
-    pub(crate) fn append(&mut self, text: &str) -> Result<(), Error> {
-        let unreadable = |_| {
-            Error::of_value(format!(
-                "`Serialize` wrote `{text}`, which is no date or time in ISO 8601"
-            ))
-        };
-        match self {
-            Self::Date(column) => {
-                let date: NaiveDate = text.parse().map_err(unreadable)?;
-                column.append(Date32Type::from_naive_date(date));
-            }
-            Self::Time(column) => {
-                let time: NaiveTime = text.parse().map_err(unreadable)?;
-                // A leap second is the last moment of its minute.
-                let nanosecond = i64::from(time.nanosecond().min(999_999_999));
-                let seconds = i64::from(time.num_seconds_from_midnight());
-                column.append(seconds * 1_000_000 + nanosecond / 1_000);
-            }
-            Self::DateTime(column) => {
-                let date_time: NaiveDateTime = text.parse().map_err(unreadable)?;
-                column.append(date_time.and_utc().timestamp_micros());
-            }
-            Self::Instant(column) => {
-                // RFC 3339 ends with the year 9999, and chrono does not.
-                let instant: DateTime<FixedOffset> = text.parse().map_err(unreadable)?;
-                column.append(instant.timestamp_micros());
-            }
-        }
-        Ok(())
-    }
-
-    pub(crate) fn append_null(&mut self) {
-        match self {
-            Self::Date(column) => column.append_null(),
-            Self::Time(column) => column.append_null(),
-            Self::Instant(column) | Self::DateTime(column) => column.append_null(),
-        }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Date(column) => column.len(),
-            Self::Time(column) => column.len(),
-            Self::Instant(column) | Self::DateTime(column) => column.len(),
-        }
-    }
-
-    pub(crate) fn truncate(&mut self, length: usize) {
-        match self {
-            Self::Date(column) => column.truncate(length),
-            Self::Time(column) => column.truncate(length),
-            Self::Instant(column) | Self::DateTime(column) => column.truncate(length),
-        }
-    }
-
-    pub(crate) fn reserve(&mut self) {
-        match self {
-            Self::Date(column) => column.reserve(),
-            Self::Time(column) => column.reserve(),
-            Self::Instant(column) | Self::DateTime(column) => column.reserve(),
-        }
-    }
-
-    pub(crate) fn finish(&mut self) -> ArrayRef {
-        match self {
-            Self::Date(column) => Arc::new(column.finish()),
-            Self::Time(column) => Arc::new(column.finish()),
-            Self::Instant(column) => Arc::new(column.finish().with_timezone("UTC")),
-            Self::DateTime(column) => Arc::new(column.finish()),
-        }
-    }
-
-    pub(crate) fn data_type(&self) -> DataType {
-        match self {
-            Self::Date(_) => DataType::Date32,
-            Self::Time(_) => DataType::Time64(TimeUnit::Microsecond),
-            Self::Instant(_) => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-            Self::DateTime(_) => DataType::Timestamp(TimeUnit::Microsecond, None),
-        }
-    }
 }

@@ -60,9 +60,12 @@ impl Text {
     pub(crate) fn append_json<V: Serialize + ?Sized>(&mut self, value: &V, is_nullable: bool) -> Result<(), Error> {
         let mut json = std::mem::take(&mut self.json);
         json.clear();
-        serde_json::to_writer(&mut json, value).map_err(|error| match error.is_data() {
-            true => Error::of_value(error.to_string()),
-            false => Error::new(error.to_string()),
+        serde_json::to_writer(&mut json, value).map_err(|error| {
+            if error.is_data() {
+                Error::of_value(error.to_string())
+            } else {
+                Error::new(error.to_string())
+            }
         })?;
         if is_nullable && json == b"null" {
             self.append_null();
@@ -80,13 +83,11 @@ impl Text {
         // What is written so far is the text of the value that is appended next.
         let written = write!(Limited(&mut self.builder), "{shown}");
         self.end()?;
-        match written {
-            Ok(()) => Ok(()),
-            Err(_) => {
-                self.truncate(self.len() - 1);
-                Err(Error::of_value("the text cannot be shown, or is too long"))
-            }
+        if written.is_err() {
+            self.truncate(self.len() - 1);
+            return Err(Error::of_value("the text cannot be shown, or is too long"));
         }
+        Ok(())
     }
 
     /// Ends a text that was written into the builder.
@@ -156,7 +157,7 @@ impl Text {
     fn without_removed(&mut self, texts: &StringArray) -> StringArray {
         let mut kept = StringBuilder::with_capacity(texts.len() - self.removed_count, texts.values().len());
         let mut start = 0;
-        for run in self.removed.drain(..).chain([texts.len()..texts.len()]) {
+        for run in self.removed.drain(..).chain(std::iter::once(texts.len()..texts.len())) {
             let added = kept.append_array(&texts.slice(start, run.start - start));
             debug_assert!(added.is_ok(), "a part is not longer than the whole");
             start = run.end;
