@@ -5,9 +5,10 @@
 mod replies;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use llm_output_batch::{Error, Job, Place, run};
 use replies::{Random, Review};
@@ -15,12 +16,21 @@ use serde_json::json;
 use tempfile::TempDir;
 
 const ROWS: u64 = 6000;
+
+/// How many runs are killed before their end.
 const KILLS: u64 = 20;
 
+/// How many runs are started for that.
+const ATTEMPTS: u64 = 200;
+
 fn input(folder: &Path) -> PathBuf {
+    input_of(folder, ROWS)
+}
+
+fn input_of(folder: &Path, rows: u64) -> PathBuf {
     let path = folder.join("replies.jsonl");
     let mut text = String::new();
-    for row in 0..ROWS {
+    for row in 0..rows {
         let line = match row % 500 {
             100 => "{\"id\": \"broken\",\n".to_owned(),
             200 => "\n".to_owned(),
@@ -72,6 +82,18 @@ fn kill_when(mut child: Child, mut is_time: impl FnMut() -> bool) -> bool {
     }
 }
 
+/// Calls `attempt` until it has killed that many runs, and fails if too many end before.
+fn killed_often(kills: u64, mut attempt: impl FnMut(u64) -> bool) {
+    let mut killed = 0;
+    for number in 0..ATTEMPTS {
+        killed += u64::from(attempt(number));
+        if killed == kills {
+            return;
+        }
+    }
+    panic!("only {killed} of {ATTEMPTS} runs were killed before their end");
+}
+
 fn size(path: &Path) -> u64 {
     path.metadata().map_or(0, |metadata| metadata.len())
 }
@@ -85,22 +107,21 @@ fn killed_at_random_points_and_resumed_the_output_is_the_same() {
     let expected = fs::read(&whole).unwrap();
 
     let mut random = Random::new(11);
-    let mut killed = 0;
-    for kill in 0..KILLS {
-        let output = folder.path().join(format!("{kill}.jsonl"));
-        let threads = (1 + kill % 3).to_string();
+    let output = folder.path().join("out.jsonl");
+    killed_often(KILLS, |attempt| {
+        let threads = (1 + attempt % 3).to_string();
         let at = random.below(expected.len() as u64 * 9 / 10);
         let child = program(&input, &output, &["--threads", &threads]).spawn().unwrap();
-        killed += u64::from(kill_when(child, || size(&output) >= at));
+        let killed = kill_when(child, || size(&output) >= at);
         assert!(
-            expected.starts_with(&fs::read(&output).unwrap()),
+            expected.starts_with(&fs::read(&output).unwrap_or_default()),
             "what is there is a part of the whole"
         );
         assert!(program(&input, &output, &[]).status().unwrap().success());
         assert!(fs::read(&output).unwrap() == expected, "killed at {at} bytes");
         fs::remove_file(&output).unwrap();
-    }
-    assert!(killed >= KILLS / 2, "only {killed} runs were killed before their end");
+        killed
+    });
 
     // One run that is killed again and again.
     let output = folder.path().join("often.jsonl");
@@ -112,6 +133,36 @@ fn killed_at_random_points_and_resumed_the_output_is_the_same() {
         }
     }
     assert!(fs::read(&output).unwrap() == expected);
+}
+
+#[test]
+fn a_run_over_compressed_input_is_resumed_too() {
+    let folder = TempDir::new().unwrap();
+    let plain = input(folder.path());
+    let whole = folder.path().join("whole.jsonl");
+    assert!(program(&plain, &whole, &[]).status().unwrap().success());
+    let expected = fs::read(&whole).unwrap();
+    let text = fs::read(&plain).unwrap();
+
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&text).unwrap();
+    let mut random = Random::new(17);
+    for (name, bytes) in [
+        ("in.gz", gzip.finish().unwrap()),
+        ("in.zst", zstd::encode_all(&*text, 1).unwrap()),
+    ] {
+        let (input, output) = (folder.path().join(name), folder.path().join("out.jsonl"));
+        fs::write(&input, bytes).unwrap();
+        killed_often(3, |_| {
+            let at = random.below(expected.len() as u64 * 9 / 10);
+            let child = program(&input, &output, &[]).spawn().unwrap();
+            let killed = kill_when(child, || size(&output) >= at);
+            assert!(program(&input, &output, &[]).status().unwrap().success());
+            assert!(fs::read(&output).unwrap() == expected, "{name}, killed at {at} bytes");
+            fs::remove_file(&output).unwrap();
+            killed
+        });
+    }
 }
 
 #[test]
@@ -149,6 +200,11 @@ mod in_parts {
 
     use super::*;
 
+    /// Fewer, since each attempt writes all of them.
+    const ROWS: u64 = 3000;
+
+    const ROWS_PER_PART: usize = 350;
+
     fn parts(folder: &Path) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder)
             .into_iter()
@@ -161,13 +217,13 @@ mod in_parts {
         paths
     }
 
-    /// All rows, one to a batch, so that it does not matter how they were grouped.
+    /// All rows, with a batch for each file: a file that is not the last one has all the rows that it can have.
     fn rows(folder: &Path) -> Vec<RecordBatch> {
         let read = |path: PathBuf| {
             let file = fs::File::open(path).unwrap();
             ParquetRecordBatchReaderBuilder::try_new(file)
                 .unwrap()
-                .with_batch_size(1)
+                .with_batch_size(ROWS_PER_PART)
                 .build()
                 .unwrap()
         };
@@ -177,23 +233,34 @@ mod in_parts {
     #[test]
     fn killed_while_it_writes_parquet_and_resumed_the_rows_are_the_same() {
         let folder = TempDir::new().unwrap();
-        let input = input(folder.path());
-        let arguments = ["--format", "parquet", "--rows-per-part", "700"];
+        let input = input_of(folder.path(), ROWS);
+        let arguments = ["--format", "parquet", "--rows-per-part", &ROWS_PER_PART.to_string()];
         let whole = folder.path().join("whole");
+        let start = Instant::now();
         assert!(program(&input, &whole, &arguments).status().unwrap().success());
+        let duration = u64::try_from(start.elapsed().as_micros()).unwrap();
         let expected = rows(&whole);
-        assert_eq!(expected.len() as u64, ROWS - ROWS / 500);
+        let count: usize = expected.iter().map(RecordBatch::num_rows).sum();
+        assert_eq!(count as u64, ROWS - ROWS / 500);
         assert_eq!(parts(&whole).len(), 9);
 
-        let mut killed = 0;
-        for kill in 0..9 {
-            let output = folder.path().join(format!("killed-{kill}"));
+        let mut random = Random::new(13);
+        let output = folder.path().join("killed");
+        // At most so many parts were there when a run was killed.
+        let mut most = 0;
+        killed_often(KILLS, |_| {
+            let after = Duration::from_micros(random.below(duration));
+            let start = Instant::now();
             let child = program(&input, &output, &arguments).spawn().unwrap();
-            killed += u64::from(kill_when(child, || parts(&output).len() >= kill));
+            let killed = kill_when(child, || start.elapsed() >= after);
+            let count = parts(&output).len();
+            most = most.max(if killed { count } else { 0 });
             assert!(program(&input, &output, &arguments).status().unwrap().success());
-            assert!(rows(&output) == expected, "killed after {kill} parts");
-        }
-        assert!(killed >= 4, "only {killed} runs were killed before their end");
+            assert!(rows(&output) == expected, "killed after {after:?}, with {count} parts");
+            fs::remove_dir_all(&output).unwrap();
+            killed
+        });
+        assert!(most > 1, "no run was killed while it had parts");
     }
 
     #[test]
