@@ -34,7 +34,7 @@ pub enum Error {
     },
     /// The settings contradict each other, or the files there are not what they say.
     Usage(String),
-    /// A value of the type cannot be written.
+    /// No value of the type can be written. One that alone cannot is a row with an error.
     Value(String),
 }
 

@@ -1,16 +1,17 @@
 //! Rows as JSON Lines.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use llm_output::{LlmOutput, Parsed, Repair};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Error;
 use crate::job::{Job, Output};
 use crate::pipeline::Sink;
-use crate::row::{Outcome, Row, Rows};
+use crate::row::{Outcome, Refused, Row, Rows};
+use crate::summary::Present;
 
 /// The rows of one chunk as text.
 #[derive(Debug, Default)]
@@ -23,8 +24,19 @@ impl<T: LlmOutput + Serialize> Rows<T> for Text {
         Ok(std::mem::take(&mut self.0))
     }
 
-    fn add(&mut self, row: &Row<'_, T>) -> Result<(), String> {
-        serde_json::to_writer(&mut self.0, &Written::of(row)).map_err(|error| error.to_string())?;
+    fn add(&mut self, row: &Row<'_, T>) -> Result<(), Refused> {
+        let start = self.0.len();
+        let written = serde_json::to_writer(&mut self.0, &Written::of(row));
+        if let Err(error) = written {
+            self.0.truncate(start);
+            let reason = error.to_string();
+            // Otherwise, the type is not one that JSON has, such as a map whose keys are no texts.
+            return Err(if error.is_data() {
+                Refused::Value(reason)
+            } else {
+                Refused::All(reason)
+            });
+        }
         self.0.push(b'\n');
         Ok(())
     }
@@ -67,7 +79,7 @@ impl<'r, T> Written<'r, T> {
                 error: Some(Shown(error)),
                 ..empty
             },
-            Outcome::NoReply(reason) => Self {
+            Outcome::NoValue(reason) => Self {
                 error_kind: Some(reason.error.name()),
                 error: Some(Shown(reason)),
                 ..empty
@@ -114,12 +126,12 @@ pub(crate) struct Lines {
 
 impl Lines {
     /// Opens the output, and counts the rows that are there.
-    pub(crate) fn open(job: &Job) -> Result<(Self, u64), Error> {
+    pub(crate) fn open(job: &Job) -> Result<(Self, Present), Error> {
         let path = match &job.output {
             Output::File(path) => path,
             Output::Stdout | Output::Parts(_) => {
                 let (file, path) = (Box::new(io::stdout()), job.output.path().to_owned());
-                return Ok((Self { file, path }, 0));
+                return Ok((Self { file, path }, Present::default()));
             }
         };
         let mut options = OpenOptions::new();
@@ -131,16 +143,16 @@ impl Lines {
             io::ErrorKind::AlreadyExists => exists(path),
             _ => Error::io("write", path)(error),
         })?;
-        let (rows, end) = if job.resume {
-            complete_rows(&mut file).map_err(Error::io("read", path))?
+        let (present, end) = if job.resume {
+            complete_rows(&file, path)?
         } else {
-            (0, 0)
+            (Present::default(), 0)
         };
         file.set_len(end)
             .and_then(|()| file.seek(SeekFrom::Start(end)))
             .map_err(Error::io("write", path))?;
         let (file, path) = (Box::new(file), path.clone());
-        Ok((Self { file, path }, rows))
+        Ok((Self { file, path }, present))
     }
 }
 
@@ -151,23 +163,45 @@ pub(crate) fn exists(path: &Path) -> Error {
     ))
 }
 
-/// How many rows the file has, and where the last complete one ends: a row is complete with its line break.
-fn complete_rows(file: &mut File) -> io::Result<(u64, u64)> {
-    let mut buffer = vec![0; 1 << 20];
-    let (mut rows, mut end, mut position) = (0, 0, 0);
+/// A row that is there, as far as it is counted.
+#[derive(Deserialize)]
+struct Known<'r> {
+    status: &'r str,
+    error_kind: Option<&'r str>,
+    #[serde(borrow)]
+    repairs: Vec<KnownRepair<'r>>,
+}
+
+#[derive(Deserialize)]
+struct KnownRepair<'r> {
+    kind: &'r str,
+}
+
+/// The rows that the file has, and where the last complete one ends: a row is complete with its line break.
+fn complete_rows(file: &File, path: &Path) -> Result<(Present, u64), Error> {
+    let mut reader = BufReader::with_capacity(1 << 20, file);
+    let (mut present, mut end, mut line) = (Present::default(), 0, Vec::new());
     loop {
-        let count = match file.read(&mut buffer) {
-            Ok(0) => return Ok((rows, end)),
-            Ok(count) => count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        for at in memchr::memchr_iter(b'\n', &buffer[..count]) {
-            rows += 1;
-            end = position + at as u64 + 1;
+        line.clear();
+        let count = reader.read_until(b'\n', &mut line).map_err(Error::io("read", path))?;
+        if line.last() != Some(&b'\n') {
+            return Ok((present, end));
         }
-        position += count as u64;
+        let row: Option<Known<'_>> = serde_json::from_slice(&line).ok();
+        if !row.is_some_and(|row| add(&mut present, &row)) {
+            let number = present.rows() + 1;
+            let message = format!("line {number} of {} is no row: it cannot be resumed", path.display());
+            return Err(Error::Usage(message));
+        }
+        end += count as u64;
     }
+}
+
+fn add(present: &mut Present, row: &Known<'_>) -> bool {
+    for repair in &row.repairs {
+        present.add_repair(repair.kind);
+    }
+    present.add(row.status, row.error_kind)
 }
 
 impl Sink for Lines {

@@ -37,8 +37,8 @@
 //! | `value` | the value, as the type's `Serialize` writes it; null in a row with an error |
 //! | `status` | `exact`, `repaired` or `error` |
 //! | `severity` | the highest severity of a repair: `framing`, `syntax`, `coercion`, `guess`, `incomplete`, `invented` |
-//! | `error_kind` | the kind of the parse error, or `invalid_json`, `invalid_utf8`, `missing_text`, `line_too_long` |
-//! | `error` | the error in one line; it may quote the reply |
+//! | `error_kind` | the kind of the parse error, or `invalid_json`, `invalid_utf8`, `missing_text`, `line_too_long`, `unwritable` |
+//! | `error` | the error in one line; it may quote the reply, or what the provider says about a reply that is missing |
 //! | `repairs` | a list of repairs, each with `kind`, `path`, and the bytes `start` to `end` of the reply |
 //!
 //! There is a row for each line of the input, in the same order; blank lines are none. A run that is killed can be resumed, since a
@@ -71,10 +71,11 @@ pub use place::{Place, Preset};
 pub use program::{main, main_with};
 pub use summary::{LineError, Summary};
 
-use job::Output;
+use job::{Input, Output};
 use pipeline::Sink;
 use row::Rows;
-use source::Source;
+use source::Opened;
+use summary::Present;
 
 /// Runs a job: reads each line, parses its reply as `T`, and writes a row.
 ///
@@ -101,7 +102,8 @@ use source::Source;
 ///
 /// # Errors
 ///
-/// Returns an [`Error`] if a file cannot be read or written, or if a value cannot be serialized. Rows with errors are no error.
+/// Returns an [`Error`] if a file cannot be read or written, or if no value of the type can be written. Rows with errors are no
+/// error. The output is not touched before the input can be read.
 ///
 /// # Panics
 ///
@@ -128,40 +130,65 @@ pub fn run_observed<T: LlmOutput + Serialize>(job: &Job, observer: &mut dyn Obse
             "standard output cannot be resumed: write to a file".to_owned(),
         ));
     }
+    refuse_one_file_for_both(job)?;
+    let read = Arc::new(AtomicU64::new(0));
+    let input = Opened::open(job, &read)?;
+    let run = Run { job, input, read };
     #[cfg(feature = "parquet")]
     if let Output::Parts(_) = job.output {
         let schema = parts::Columns::<T>::new()?.schema();
-        let (sink, skip) = parts::Parts::open::<T>(job, schema)?;
+        let (sink, present) = parts::Parts::open::<T>(job, schema)?;
         let columns = || parts::Columns::new().expect("the same columns were made before");
-        return through::<T, parts::Columns<T>>(job, sink, skip, columns, observer);
+        return run.through::<T, parts::Columns<T>>(sink, present, columns, observer);
     }
-    let (sink, skip) = jsonl::Lines::open(job)?;
-    through::<T, jsonl::Text>(job, sink, skip, jsonl::Text::default, observer)
+    let (sink, present) = jsonl::Lines::open(job)?;
+    run.through::<T, jsonl::Text>(sink, present, jsonl::Text::default, observer)
 }
 
-fn through<T: LlmOutput, R: Rows<T>>(
-    job: &Job,
-    mut sink: impl Sink<Done = R::Done>,
-    skip: u64,
-    rows: impl Fn() -> R + Sync,
-    observer: &mut dyn Observer,
-) -> Result<Summary, Error> {
-    let start = Instant::now();
-    let read = Arc::new(AtomicU64::new(0));
-    let source = Source::open(job, skip, &read)?;
-    let length = source::length(job.input.path());
-    let mut summary = Summary {
-        skipped: skip,
-        ..Summary::default()
-    };
-    pipeline::run::<T, R>(job, source, rows, |done, tallied| {
-        sink.write(done)?;
-        summary.merge(&tallied.counts, &tallied.lines);
+/// An output that is the input would destroy it.
+fn refuse_one_file_for_both(job: &Job) -> Result<(), Error> {
+    if let (Input::File(input), Output::File(output)) = (&job.input, &job.output)
+        && let (Ok(source), Ok(target)) = (input.canonicalize(), output.canonicalize())
+        && source == target
+    {
+        let message = format!("{} is the input: write to another file", output.display());
+        return Err(Error::Usage(message));
+    }
+    Ok(())
+}
+
+/// A job whose input is open.
+struct Run<'j> {
+    job: &'j Job,
+    input: Opened,
+    read: Arc<AtomicU64>,
+}
+
+impl Run<'_> {
+    fn through<T: LlmOutput, R: Rows<T>>(
+        self,
+        mut sink: impl Sink<Done = R::Done>,
+        present: Present,
+        rows: impl Fn() -> R + Sync,
+        observer: &mut dyn Observer,
+    ) -> Result<Summary, Error> {
+        let Self { job, input, read } = self;
+        let start = Instant::now();
+        let source = input.after(present.rows(), job)?;
+        let length = source::length(job.input.path());
+        let mut summary = Summary {
+            present,
+            ..Summary::default()
+        };
+        pipeline::run::<T, R>(job, source, rows, |done, tallied| {
+            sink.write(done)?;
+            summary.merge(&tallied.counts, &tallied.lines);
+            summary.elapsed = start.elapsed();
+            observer.written(&summary, read.load(Ordering::Relaxed), length);
+            Ok(())
+        })?;
+        sink.finish()?;
         summary.elapsed = start.elapsed();
-        observer.written(&summary, read.load(Ordering::Relaxed), length);
-        Ok(())
-    })?;
-    sink.finish()?;
-    summary.elapsed = start.elapsed();
-    Ok(summary)
+        Ok(summary)
+    }
 }

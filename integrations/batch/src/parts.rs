@@ -5,23 +5,26 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int16Type;
+use arrow_array::{ArrayRef, RecordBatch, StringArray, TypedDictionaryArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use llm_output::LlmOutput;
 use llm_output_arrow::Rows as Outcomes;
-use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::{ArrowWriter, ProjectionMask};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
-use parquet::file::reader::{FileReader, SerializedFileReader};
 use serde::Serialize;
 
 use crate::Error;
 use crate::job::Job;
 use crate::jsonl::exists;
 use crate::pipeline::Sink;
-use crate::row::{Outcome, Row, Rows};
+use crate::row::{Outcome, Refused, Row, Rows};
+use crate::summary::Present;
 
 /// The key under which each file has the fingerprint of the type.
 const FINGERPRINT: &str = "llm_output.fingerprint";
@@ -56,13 +59,20 @@ impl<T: LlmOutput + Serialize> Columns<T> {
 impl<T: LlmOutput + Serialize> Rows<T> for Columns<T> {
     type Done = RecordBatch;
 
-    fn add(&mut self, row: &Row<'_, T>) -> Result<(), String> {
-        self.ids.append_option(row.id);
+    fn add(&mut self, row: &Row<'_, T>) -> Result<(), Refused> {
         let added = match row.outcome {
-            Outcome::Parsed(parsed) => self.outcomes.append(parsed),
-            Outcome::NoReply(reason) => self.outcomes.append_error(reason.error.name(), reason),
+            Outcome::Parsed(Ok(parsed)) => self.outcomes.append_parsed(parsed),
+            Outcome::Parsed(Err(error)) => self.outcomes.append_error(error.kind().name(), error),
+            Outcome::NoValue(reason) => self.outcomes.append_error(reason.error.name(), reason),
         };
-        added.map_err(|error| error.to_string())
+        match added {
+            Ok(()) => {
+                self.ids.append_option(row.id);
+                Ok(())
+            }
+            Err(error) if error.is_about_value() => Err(Refused::Value(error.to_string())),
+            Err(error) => Err(Refused::All(error.to_string())),
+        }
     }
 
     fn take(&mut self) -> Result<RecordBatch, String> {
@@ -92,21 +102,21 @@ struct Part {
 
 impl Parts {
     /// Opens the folder, and counts the rows that are there.
-    pub(crate) fn open<T: LlmOutput>(job: &Job, schema: SchemaRef) -> Result<(Self, u64), Error> {
+    pub(crate) fn open<T: LlmOutput>(job: &Job, schema: SchemaRef) -> Result<(Self, Present), Error> {
         let folder = job.output.path().to_owned();
         fs::create_dir_all(&folder).map_err(Error::io("write", &folder))?;
         let fingerprint = format!("{:016x}", T::FINGERPRINT);
-        let (mut count, mut rows) = (0, 0);
+        let (mut count, mut present) = (0, Present::default());
         while let Some(more) = rows_of(&path_of(&folder, count), &fingerprint, job)? {
             count += 1;
-            rows += more;
+            present.merge(&more);
         }
         if job.overwrite {
             for part in 0..count {
                 let path = path_of(&folder, part);
                 fs::remove_file(&path).map_err(Error::io("remove", &path))?;
             }
-            (count, rows) = (0, 0);
+            count = 0;
         }
         let metadata = KeyValue::new(FINGERPRINT.to_owned(), fingerprint);
         let properties = WriterProperties::builder()
@@ -123,7 +133,7 @@ impl Parts {
             count,
             part: None,
         };
-        Ok((parts, rows))
+        Ok((parts, present))
     }
 
     /// The path of the file that is being written. Readers of Parquet pass over names that begin with a dot.
@@ -158,21 +168,21 @@ fn path_of(folder: &Path, part: usize) -> PathBuf {
     folder.join(format!("part-{part:05}.parquet"))
 }
 
-/// How many rows a file has, if it exists and may be there.
-fn rows_of(path: &Path, fingerprint: &str, job: &Job) -> Result<Option<u64>, Error> {
+/// The rows that a file has, if it exists and may be there.
+fn rows_of(path: &Path, fingerprint: &str, job: &Job) -> Result<Option<Present>, Error> {
     if !path.exists() {
         return Ok(None);
     }
     if job.overwrite {
-        return Ok(Some(0));
+        return Ok(Some(Present::default()));
     }
     if !job.resume {
         return Err(exists(path));
     }
     let file = File::open(path).map_err(Error::io("read", path))?;
-    let reader =
-        SerializedFileReader::new(file).map_err(|error| Error::io("read", path)(std::io::Error::other(error)))?;
-    let metadata = reader.metadata().file_metadata();
+    let unreadable = |error: ParquetError| Error::io("read", path)(std::io::Error::other(error));
+    let file = ParquetRecordBatchReaderBuilder::try_new(file).map_err(unreadable)?;
+    let metadata = file.metadata().file_metadata();
     let entries = metadata.key_value_metadata();
     let written = entries.and_then(|entries| entries.iter().find(|entry| entry.key == FINGERPRINT)?.value.as_deref());
     if written != Some(fingerprint) {
@@ -181,7 +191,34 @@ fn rows_of(path: &Path, fingerprint: &str, job: &Job) -> Result<Option<u64>, Err
             path.display()
         )));
     }
-    Ok(Some(u64::try_from(metadata.num_rows()).unwrap_or(0)))
+    let columns = ProjectionMask::columns(file.parquet_schema(), ["status", "error_kind", "repairs"]);
+    let mut present = Present::default();
+    for rows in file.with_projection(columns).build().map_err(unreadable)? {
+        let rows = rows.map_err(|error| unreadable(error.into()))?;
+        count(&rows, &mut present).ok_or_else(|| {
+            let message = format!("{} has other columns than this program writes", path.display());
+            Error::Usage(message)
+        })?;
+    }
+    Ok(Some(present))
+}
+
+/// Counts rows, if they have the columns of this program.
+fn count(rows: &RecordBatch, present: &mut Present) -> Option<()> {
+    let status = names(rows.column_by_name("status")?)?;
+    let error_kind = names(rows.column_by_name("error_kind")?)?;
+    for (status, error_kind) in status.into_iter().zip(error_kind) {
+        present.add(status?, error_kind).then_some(())?;
+    }
+    let repairs = rows.column_by_name("repairs")?.as_list_opt::<i32>()?.values();
+    for kind in names(repairs.as_struct_opt()?.column_by_name("kind")?)? {
+        present.add_repair(kind?);
+    }
+    Some(())
+}
+
+fn names(column: &ArrayRef) -> Option<TypedDictionaryArray<'_, Int16Type, StringArray>> {
+    column.as_dictionary_opt::<Int16Type>()?.downcast_dict()
 }
 
 impl Sink for Parts {

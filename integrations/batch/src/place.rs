@@ -28,6 +28,8 @@ pub struct Place {
     pub(crate) text: Vec<Selector>,
     pub(crate) id: Vec<Selector>,
     pub(crate) finish: Vec<Selector>,
+    /// Where a provider says why there is no reply.
+    pub(crate) reason: Vec<Selector>,
 }
 
 impl Place {
@@ -42,6 +44,7 @@ impl Place {
             text: vec![path.parse()?],
             id: Vec::new(),
             finish: Vec::new(),
+            reason: Vec::new(),
         })
     }
 
@@ -74,6 +77,7 @@ impl Default for Place {
             text: vec![Selector(vec![Step::new("text")])],
             id: Vec::new(),
             finish: Vec::new(),
+            reason: Vec::new(),
         }
     }
 }
@@ -124,7 +128,7 @@ impl FromStr for Preset {
 
 impl From<Preset> for Place {
     fn from(preset: Preset) -> Self {
-        let (text, id, finish): (&[&str], &[&str], &[&str]) = match preset {
+        let (text, id, finish, reason): (&[&str], &[&str], &[&str], &[&str]) = match preset {
             Preset::OpenAi => (
                 &[
                     "response.body.choices.0.message.content",
@@ -135,21 +139,47 @@ impl From<Preset> for Place {
                     "response.body.choices.0.finish_reason",
                     "response.body.incomplete_details.reason",
                 ],
+                &[
+                    "error.code",
+                    "error.message",
+                    "response.body.error.code",
+                    "response.body.error.message",
+                    "response.body.choices.0.message.refusal",
+                ],
             ),
             Preset::Anthropic => (
                 &["result.message.content.*.text"],
                 &["custom_id"],
                 &["result.message.stop_reason"],
+                &[
+                    "result.type",
+                    "result.error.error.type",
+                    "result.error.error.message",
+                    "result.message.stop_reason",
+                ],
             ),
             Preset::Gemini => (
                 &["response.candidates.0.content.parts.*!thought.text"],
                 &["key"],
                 &["response.candidates.0.finishReason"],
+                &[
+                    "error.code",
+                    "error.status",
+                    "error.message",
+                    "response.promptFeedback.blockReason",
+                    "response.candidates.0.finishReason",
+                ],
             ),
             Preset::Vllm => (
                 &["response.body.choices.0.message.content"],
                 &["custom_id"],
                 &["response.body.choices.0.finish_reason"],
+                &[
+                    "error.code",
+                    "error.message",
+                    "response.body.error.code",
+                    "response.body.error.message",
+                ],
             ),
         };
         let selectors = |paths: &[&str]| paths.iter().map(|path| Selector::built_in(path)).collect();
@@ -157,6 +187,7 @@ impl From<Preset> for Place {
             text: selectors(text),
             id: selectors(id),
             finish: selectors(finish),
+            reason: selectors(reason),
         }
     }
 }

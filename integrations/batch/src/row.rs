@@ -9,22 +9,24 @@ use llm_output::{LlmOutput, Options, ParseError, Parsed};
 use crate::LineError;
 use crate::job::Job;
 use crate::place::{Line, finish_of};
-use crate::source::{Chunk, is_row, lines};
+use crate::source::{Chunk, Content, is_row, lines};
 
 /// What came of one line.
 pub(crate) struct Row<'r, T> {
     pub(crate) id: Option<&'r str>,
-    pub(crate) outcome: &'r Outcome<T>,
+    pub(crate) outcome: Outcome<'r, T>,
 }
 
-/// What came of one reply, or why there is none.
-pub(crate) enum Outcome<T> {
-    Parsed(Result<Parsed<T>, ParseError>),
-    NoReply(NoReply),
+/// What came of one reply, or why there is no value.
+pub(crate) enum Outcome<'r, T> {
+    Parsed(&'r Result<Parsed<T>, ParseError>),
+    NoValue(&'r NoValue),
 }
 
-/// Why a line has no reply.
-pub(crate) struct NoReply {
+/// Why a line has no value, other than an error of parsing.
+pub(crate) struct NoValue {
+    /// The number of the line in the input, from 1.
+    line: u64,
     pub(crate) error: LineError,
     detail: Detail,
 }
@@ -32,19 +34,45 @@ pub(crate) struct NoReply {
 enum Detail {
     Json(serde_json::Error),
     Utf8(std::str::Utf8Error),
-    Length { length: u64, limit: usize },
-    Nothing,
+    Length {
+        length: u64,
+        limit: usize,
+    },
+    /// There is no reply, and this is what the provider says about it.
+    Nothing(Option<String>),
+    /// The value cannot be written for this reason.
+    Unwritable(String),
 }
 
-impl fmt::Display for NoReply {
+impl fmt::Display for NoValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
         match &self.detail {
-            Detail::Json(error) => write!(f, "the line is not valid JSON: {error}"),
+            Detail::Json(error) => {
+                // Its line is always the first, since it knows only of one.
+                let message = error.to_string();
+                let message = message
+                    .rsplit_once(" at line ")
+                    .map_or(&*message, |(message, _)| message);
+                write!(f, "the line is not valid JSON: {message} at column {}", error.column())
+            }
             Detail::Utf8(error) => write!(f, "the line is not valid UTF-8: {error}"),
             Detail::Length { length, limit } => write!(f, "the line has {length} bytes, and the limit is {limit}"),
-            Detail::Nothing => f.write_str("there is no string where the reply should be"),
+            Detail::Nothing(None) => f.write_str("there is no string where the reply should be"),
+            Detail::Nothing(Some(reason)) => {
+                write!(f, "there is no string where the reply should be: {reason}")
+            }
+            Detail::Unwritable(reason) => write!(f, "the value cannot be written: {reason}"),
         }
     }
+}
+
+/// Why a row was not added.
+pub(crate) enum Refused {
+    /// Its value cannot be written. Other rows can.
+    Value(String),
+    /// No row can be written.
+    All(String),
 }
 
 /// Where the rows of a chunk go.
@@ -55,8 +83,8 @@ pub(crate) trait Rows<T> {
     /// The rows that were added since the last call.
     fn take(&mut self) -> Result<Self::Done, String>;
 
-    /// Adds a row. An error ends the run.
-    fn add(&mut self, row: &Row<'_, T>) -> Result<(), String>;
+    /// Adds a row, or nothing.
+    fn add(&mut self, row: &Row<'_, T>) -> Result<(), Refused>;
 }
 
 /// What the rows of a chunk needed.
@@ -82,69 +110,87 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Adds a row for each line of `chunk` to `rows`.
+    /// Adds a row for each line of `chunk` to `rows`. An error ends the run.
     pub(crate) fn read<T: LlmOutput>(&mut self, chunk: &Chunk, rows: &mut impl Rows<T>) -> Result<Tallied, String> {
         let mut tallied = Tallied::default();
-        match chunk {
-            Chunk::TooLong { length } => self.too_long(*length, rows, &mut tallied)?,
-            Chunk::Lines(bytes) => {
-                let limit = self.max_line;
-                for line in lines(bytes).filter(|line| is_row(line, limit)) {
-                    self.row(line, rows, &mut tallied)?;
+        match &chunk.content {
+            Content::TooLong { length } => tallied.no_value(&self.too_long(chunk.first_line, *length), None, rows)?,
+            Content::Lines(bytes) => {
+                for (number, line) in (chunk.first_line..).zip(lines(bytes)) {
+                    if is_row(line, self.max_line) {
+                        self.row(number, line, rows, &mut tallied)?;
+                    }
                 }
             }
         }
         Ok(tallied)
     }
 
-    fn row<T: LlmOutput>(&mut self, line: &[u8], rows: &mut impl Rows<T>, tallied: &mut Tallied) -> Result<(), String> {
+    fn row<T: LlmOutput>(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        rows: &mut impl Rows<T>,
+        tallied: &mut Tallied,
+    ) -> Result<(), String> {
+        let no_value = |error, detail| NoValue {
+            line: number,
+            error,
+            detail,
+        };
         if line.len() > self.max_line {
-            return self.too_long(line.len() as u64, rows, tallied);
+            return tallied.no_value(&self.too_long(number, line.len() as u64), None, rows);
         }
         let line = match std::str::from_utf8(line) {
             Ok(line) => line,
-            Err(error) => return no_reply(LineError::InvalidUtf8, Detail::Utf8(error), None, rows, tallied),
+            Err(error) => return tallied.no_value(&no_value(LineError::InvalidUtf8, Detail::Utf8(error)), None, rows),
         };
         let found = match self.line.read(line) {
             Ok(found) => found,
-            Err(error) => return no_reply(LineError::InvalidJson, Detail::Json(error), None, rows, tallied),
+            Err(error) => return tallied.no_value(&no_value(LineError::InvalidJson, Detail::Json(error)), None, rows),
         };
         let Some(text) = found.text else {
-            return no_reply(LineError::MissingText, Detail::Nothing, found.id, rows, tallied);
+            let detail = Detail::Nothing(found.reason());
+            return tallied.no_value(&no_value(LineError::MissingText, detail), found.id, rows);
         };
         let parsed = match found.finish.map(finish_of) {
             None => T::parse_llm_with(text, self.options),
             Some(finish) => T::parse_llm_with(text, &self.options.clone().finish(finish)),
         };
-        tallied.counts.record(&parsed);
-        rows.add(&Row {
+        let added = rows.add(&Row {
             id: found.id,
-            outcome: &Outcome::Parsed(parsed),
-        })
+            outcome: Outcome::Parsed(&parsed),
+        });
+        match added {
+            Ok(()) => {
+                tallied.counts.record(&parsed);
+                Ok(())
+            }
+            Err(Refused::Value(reason)) => {
+                let detail = Detail::Unwritable(reason);
+                tallied.no_value(&no_value(LineError::Unwritable, detail), found.id, rows)
+            }
+            Err(Refused::All(reason)) => Err(reason),
+        }
     }
 
-    fn too_long<T>(&self, length: u64, rows: &mut impl Rows<T>, tallied: &mut Tallied) -> Result<(), String> {
+    fn too_long(&self, line: u64, length: u64) -> NoValue {
         let limit = self.max_line;
-        no_reply(
-            LineError::LineTooLong,
-            Detail::Length { length, limit },
-            None,
-            rows,
-            tallied,
-        )
+        NoValue {
+            line,
+            error: LineError::LineTooLong,
+            detail: Detail::Length { length, limit },
+        }
     }
 }
 
-fn no_reply<T>(
-    error: LineError,
-    detail: Detail,
-    id: Option<&str>,
-    rows: &mut impl Rows<T>,
-    tallied: &mut Tallied,
-) -> Result<(), String> {
-    *tallied.lines.entry(error).or_default() += 1;
-    rows.add(&Row {
-        id,
-        outcome: &Outcome::NoReply(NoReply { error, detail }),
-    })
+impl Tallied {
+    fn no_value<T>(&mut self, reason: &NoValue, id: Option<&str>, rows: &mut impl Rows<T>) -> Result<(), String> {
+        *self.lines.entry(reason.error).or_default() += 1;
+        let outcome = Outcome::NoValue(reason);
+        match rows.add(&Row { id, outcome }) {
+            Ok(()) => Ok(()),
+            Err(Refused::Value(reason) | Refused::All(reason)) => Err(reason),
+        }
+    }
 }

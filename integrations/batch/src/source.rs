@@ -15,7 +15,15 @@ const CHUNK: usize = 128 * 1024;
 
 /// Consecutive lines of the input.
 #[derive(Debug)]
-pub(crate) enum Chunk {
+pub(crate) struct Chunk {
+    /// The number of the first line, from 1.
+    pub(crate) first_line: u64,
+    pub(crate) content: Content,
+}
+
+/// The lines of a chunk.
+#[derive(Debug)]
+pub(crate) enum Content {
     /// Whole lines, each with its line break except for the last one of the input.
     Lines(Vec<u8>),
     /// One line that is longer than the limit, and was not kept.
@@ -25,10 +33,17 @@ pub(crate) enum Chunk {
     },
 }
 
+/// The input, of which nothing was used yet.
+pub(crate) struct Opened {
+    reader: BufReader<Counted>,
+}
+
 /// Reads chunks.
 pub(crate) struct Source {
     reader: Box<dyn Read + Send>,
     max_line: usize,
+    /// The number of the next line.
+    next_line: u64,
     /// Lines that a run before this one has written.
     skip: u64,
     /// What was read after the last line break.
@@ -36,54 +51,63 @@ pub(crate) struct Source {
     is_at_end: bool,
 }
 
-impl Source {
+impl Opened {
     /// Opens the input. The number of bytes read from it is counted in `read`.
-    pub(crate) fn open(job: &Job, skip: u64, read: &Arc<AtomicU64>) -> Result<Self, Error> {
+    pub(crate) fn open(job: &Job, read: &Arc<AtomicU64>) -> Result<Self, Error> {
         let reader: Box<dyn Read + Send> = match &job.input {
             Input::Stdin => Box::new(io::stdin()),
             Input::File(path) => Box::new(File::open(path).map_err(Error::io("read", path))?),
         };
-        let path = job.input.path();
-        let counted = BufReader::with_capacity(
-            CHUNK,
-            Counted {
-                reader,
-                read: Arc::clone(read),
-            },
-        );
-        Ok(Self {
-            reader: decompressed(counted).map_err(Error::io("read", path))?,
+        let read = Arc::clone(read);
+        let mut reader = BufReader::with_capacity(CHUNK, Counted { reader, read });
+        if let Input::File(path) = &job.input {
+            // A folder can be opened, but not read.
+            reader.fill_buf().map_err(Error::io("read", path))?;
+        }
+        Ok(Self { reader })
+    }
+
+    /// Reads all lines but the first `skip` that are rows.
+    pub(crate) fn after(self, skip: u64, job: &Job) -> Result<Source, Error> {
+        Ok(Source {
+            reader: decompressed(self.reader).map_err(Error::io("read", job.input.path()))?,
             max_line: job.max_line,
+            next_line: 1,
             skip,
             rest: Vec::new(),
             is_at_end: false,
         })
     }
+}
 
+impl Source {
     /// The next chunk.
     pub(crate) fn next(&mut self) -> io::Result<Option<Chunk>> {
         loop {
-            let Some(chunk) = self.next_unskipped()? else {
+            let Some(content) = self.next_unskipped()? else {
                 return Ok(None);
             };
+            let first_line = self.next_line;
+            self.next_line += content.line_breaks();
+            let chunk = Chunk { first_line, content };
             if let Some(chunk) = self.skipped(chunk) {
                 return Ok(Some(chunk));
             }
         }
     }
 
-    fn next_unskipped(&mut self) -> io::Result<Option<Chunk>> {
+    fn next_unskipped(&mut self) -> io::Result<Option<Content>> {
         let mut bytes = std::mem::take(&mut self.rest);
         // Where to look for a line break.
         let mut seen = 0;
         loop {
             if let Some(at) = memchr::memrchr(b'\n', &bytes[seen..]) {
                 self.rest = bytes.split_off(seen + at + 1);
-                return Ok(Some(Chunk::Lines(bytes)));
+                return Ok(Some(Content::Lines(bytes)));
             }
             seen = bytes.len();
             if self.is_at_end {
-                return Ok((!bytes.is_empty()).then_some(Chunk::Lines(bytes)));
+                return Ok((!bytes.is_empty()).then_some(Content::Lines(bytes)));
             }
             if seen > self.max_line {
                 return self.pass_over(seen as u64).map(Some);
@@ -101,7 +125,7 @@ impl Source {
     }
 
     /// Reads to the end of a line that is too long.
-    fn pass_over(&mut self, seen: u64) -> io::Result<Chunk> {
+    fn pass_over(&mut self, seen: u64) -> io::Result<Content> {
         let mut length = seen;
         let mut bytes = Vec::with_capacity(CHUNK);
         loop {
@@ -111,11 +135,11 @@ impl Source {
                 length += at as u64;
                 self.rest = bytes.split_off(at + 1);
                 // The rest may have whole lines: they are in the next chunk.
-                return Ok(Chunk::TooLong { length });
+                return Ok(Content::TooLong { length });
             }
             length += bytes.len() as u64;
             if self.is_at_end {
-                return Ok(Chunk::TooLong { length });
+                return Ok(Content::TooLong { length });
             }
         }
     }
@@ -125,13 +149,11 @@ impl Source {
         if self.skip == 0 {
             return Some(chunk);
         }
-        let mut bytes = match chunk {
-            Chunk::TooLong { .. } => {
-                self.skip -= 1;
-                return None;
-            }
-            Chunk::Lines(bytes) => bytes,
+        let Content::Lines(mut bytes) = chunk.content else {
+            self.skip -= 1;
+            return None;
         };
+        let mut first_line = chunk.first_line;
         let mut kept = bytes.len();
         let mut start = 0;
         for line in lines(&bytes) {
@@ -140,13 +162,15 @@ impl Source {
                 break;
             }
             start += line.len() + 1;
+            first_line += 1;
             self.skip -= u64::from(is_row(line, self.max_line));
         }
         if kept == bytes.len() {
             return None;
         }
         bytes.drain(..kept);
-        Some(Chunk::Lines(bytes))
+        let content = Content::Lines(bytes);
+        Some(Chunk { first_line, content })
     }
 }
 
@@ -155,6 +179,16 @@ impl std::fmt::Debug for Source {
         f.debug_struct("Source")
             .field("skip", &self.skip)
             .finish_non_exhaustive()
+    }
+}
+
+impl Content {
+    /// How many lines end here. Only the last line of the input may have no line break.
+    fn line_breaks(&self) -> u64 {
+        match self {
+            Self::Lines(bytes) => memchr::memchr_iter(b'\n', bytes).count() as u64,
+            Self::TooLong { .. } => 1,
+        }
     }
 }
 

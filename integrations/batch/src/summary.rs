@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use llm_output::telemetry::Counts;
 
-/// What is wrong with a line of the input, before there is a reply to parse.
+/// Why a line of the input has no value, other than an error of parsing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum LineError {
@@ -18,6 +18,8 @@ pub enum LineError {
     MissingText,
     /// The line is longer than the limit.
     LineTooLong,
+    /// The reply was parsed, but its value cannot be written: its `Serialize` refuses it, or it has no place in its column.
+    Unwritable,
 }
 
 impl LineError {
@@ -28,6 +30,7 @@ impl LineError {
             Self::InvalidJson => "invalid_json",
             Self::MissingText => "missing_text",
             Self::LineTooLong => "line_too_long",
+            Self::Unwritable => "unwritable",
         }
     }
 }
@@ -35,34 +38,104 @@ impl LineError {
 /// What a run wrote. Its `Display` is a few lines for a person.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
-    pub(crate) skipped: u64,
+    pub(crate) present: Present,
     pub(crate) counts: Counts,
     pub(crate) lines: BTreeMap<LineError, u64>,
     pub(crate) elapsed: Duration,
 }
 
+/// The rows that an output had before a run that continues it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Present {
+    exact: u64,
+    repaired: u64,
+    /// The rows with an error, by kind.
+    errors: BTreeMap<String, u64>,
+    /// The repairs, by kind.
+    repairs: BTreeMap<String, u64>,
+}
+
+impl Present {
+    pub(crate) fn rows(&self) -> u64 {
+        self.exact + self.repaired + self.failed()
+    }
+
+    fn failed(&self) -> u64 {
+        self.errors.values().sum()
+    }
+
+    /// Counts a row. Says whether it is one.
+    pub(crate) fn add(&mut self, status: &str, error_kind: Option<&str>) -> bool {
+        match (status, error_kind) {
+            ("exact", None) => self.exact += 1,
+            ("repaired", None) => self.repaired += 1,
+            ("error", Some(kind)) => count(&mut self.errors, kind, 1),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Counts a repair of a row.
+    pub(crate) fn add_repair(&mut self, kind: &str) {
+        count(&mut self.repairs, kind, 1);
+    }
+
+    /// Adds the counts of another part of the output.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.exact += other.exact;
+        self.repaired += other.repaired;
+        for (kind, more) in &other.errors {
+            count(&mut self.errors, kind, *more);
+        }
+        for (kind, more) in &other.repairs {
+            count(&mut self.repairs, kind, *more);
+        }
+    }
+}
+
+fn count(counts: &mut BTreeMap<String, u64>, kind: &str, more: u64) {
+    match counts.get_mut(kind) {
+        Some(count) => *count += more,
+        None => {
+            counts.insert(kind.to_owned(), more);
+        }
+    }
+}
+
 impl Summary {
     /// How many rows were written.
     pub fn rows(&self) -> u64 {
-        self.counts.exact() + self.counts.repaired() + self.failed()
-    }
-
-    /// How many rows have the status `error`.
-    pub fn failed(&self) -> u64 {
-        self.counts.failed() + self.lines.values().sum::<u64>()
+        self.counts.exact() + self.counts.repaired() + self.counts.failed() + self.lines.values().sum::<u64>()
     }
 
     /// How many rows were there already.
     pub fn skipped(&self) -> u64 {
-        self.skipped
+        self.present.rows()
     }
 
-    /// What the replies needed.
+    /// How many rows of the output have the status `exact`, with those that were there already.
+    pub fn exact(&self) -> u64 {
+        self.present.exact + self.counts.exact()
+    }
+
+    /// How many rows of the output have the status `repaired`, with those that were there already.
+    pub fn repaired(&self) -> u64 {
+        self.present.repaired + self.counts.repaired()
+    }
+
+    /// How many rows of the output have the status `error`, with those that were there already.
+    pub fn failed(&self) -> u64 {
+        self.present.failed() + self.counts.failed() + self.lines.values().sum::<u64>()
+    }
+
+    /// What the replies needed that this run parsed.
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// How many lines had no reply, by reason.
+    /// How many lines had no value for another reason than an error of parsing, by reason. Rows that were there already are not
+    /// counted.
     pub fn lines(&self) -> impl Iterator<Item = (LineError, u64)> + '_ {
         self.lines.iter().map(|(error, count)| (*error, *count))
     }
@@ -90,27 +163,32 @@ impl fmt::Display for Summary {
             "{rows} rows in {:.1} s, {rate:.0} rows/s",
             self.elapsed.as_secs_f64()
         )?;
-        if self.skipped > 0 {
-            write!(f, ", after {} that were there", self.skipped)?;
+        if self.skipped() > 0 {
+            write!(f, ", after {} that were there and are counted below", self.skipped())?;
         }
-        write!(f, "\n  exact     {:>12}", self.counts.exact())?;
-        write!(f, "\n  repaired  {:>12}", self.counts.repaired())?;
+        write!(f, "\n  exact     {:>12}", self.exact())?;
+        write!(f, "\n  repaired  {:>12}", self.repaired())?;
         write!(f, "\n  error     {:>12}", self.failed())?;
-        let errors = self
-            .counts
-            .errors()
-            .chain(self.lines().map(|(error, count)| (error.name(), count)));
+        let mut errors = self.present.errors.clone();
+        let lines = self.lines().map(|(error, count)| (error.name(), count));
+        for (kind, more) in self.counts.errors().chain(lines) {
+            count(&mut errors, kind, more);
+        }
         table(f, "rows with an error, by kind", errors)?;
-        table(f, "repairs, by kind", self.counts.kinds())
+        let mut repairs = self.present.repairs.clone();
+        for (kind, more) in self.counts.kinds() {
+            count(&mut repairs, kind, more);
+        }
+        table(f, "repairs, by kind", repairs)
     }
 }
 
-fn table<'n>(f: &mut fmt::Formatter<'_>, title: &str, counts: impl Iterator<Item = (&'n str, u64)>) -> fmt::Result {
-    let mut counts: Vec<_> = counts.collect();
+fn table(f: &mut fmt::Formatter<'_>, title: &str, counts: BTreeMap<String, u64>) -> fmt::Result {
     if counts.is_empty() {
         return Ok(());
     }
-    counts.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     write!(f, "\n{title}:")?;
     for (name, count) in counts {
         write!(f, "\n  {count:>12}  {name}")?;

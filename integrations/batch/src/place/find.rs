@@ -13,6 +13,7 @@ pub(crate) struct Line<'p> {
     targets: Vec<Target<'p>>,
     text: usize,
     id: usize,
+    finish: usize,
 }
 
 /// A path, and what was found there.
@@ -28,11 +29,36 @@ struct Target<'p> {
 }
 
 /// The parts of a line.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Found<'l> {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found<'l, 'p> {
     pub(crate) text: Option<&'l str>,
     pub(crate) id: Option<&'l str>,
     pub(crate) finish: Option<&'l str>,
+    reason: &'l [Target<'p>],
+}
+
+/// How many bytes of a provider's reason are kept.
+const LONGEST_REASON: usize = 300;
+
+impl Found<'_, '_> {
+    /// What the provider says about a missing reply, in one short line.
+    pub(crate) fn reason(&self) -> Option<String> {
+        let parts = self.reason.iter().filter(|target| target.is_found);
+        let parts: Vec<&str> = parts
+            .map(|target| target.text.trim())
+            .filter(|text| !text.is_empty())
+            .collect();
+        if parts.is_empty() {
+            return None;
+        }
+        let mut reason = parts.join(": ").replace(char::is_control, " ");
+        if reason.len() > LONGEST_REASON {
+            let end = (0..=LONGEST_REASON).rev().find(|&end| reason.is_char_boundary(end));
+            reason.truncate(end.unwrap_or(0));
+            reason.push_str("..");
+        }
+        Some(reason)
+    }
 }
 
 impl<'p> Line<'p> {
@@ -49,15 +75,18 @@ impl<'p> Line<'p> {
         let mut targets: Vec<Target<'p>> = place.text.iter().map(target(false)).collect();
         targets.extend(place.id.iter().map(target(true)));
         targets.extend(place.finish.iter().map(target(false)));
+        targets.extend(place.reason.iter().map(target(true)));
+        let (text, id, finish) = (place.text.len(), place.id.len(), place.finish.len());
         Self {
             targets,
-            text: place.text.len(),
-            id: place.text.len() + place.id.len(),
+            text,
+            id: text + id,
+            finish: text + id + finish,
         }
     }
 
     /// Reads a line.
-    pub(crate) fn read(&mut self, line: &str) -> Result<Found<'_>, serde_json::Error> {
+    pub(crate) fn read(&mut self, line: &str) -> Result<Found<'_, 'p>, serde_json::Error> {
         for target in &mut self.targets {
             target.is_found = false;
             target.text.clear();
@@ -74,16 +103,20 @@ impl<'p> Line<'p> {
         Ok(self.found())
     }
 
-    fn found(&self) -> Found<'_> {
-        let first = |targets: &'_ [Target<'p>]| targets.iter().position(|target| target.is_found);
-        let (text, others) = self.targets.split_at(self.text);
-        let (id, finish) = others.split_at(self.id - self.text);
+    fn found(&self) -> Found<'_, 'p> {
         Found {
-            text: first(text).map(|at| text[at].text.as_str()),
-            id: first(id).map(|at| id[at].text.as_str()),
-            finish: first(finish).map(|at| finish[at].text.as_str()),
+            text: first(&self.targets[..self.text]),
+            id: first(&self.targets[self.text..self.id]),
+            finish: first(&self.targets[self.id..self.finish]),
+            reason: &self.targets[self.finish..],
         }
     }
+}
+
+/// The first string that was found.
+fn first<'l>(targets: &'l [Target<'_>]) -> Option<&'l str> {
+    let target = targets.iter().find(|target| target.is_found)?;
+    Some(&target.text)
 }
 
 /// A bit for each target whose path may still lead through the current place.
