@@ -31,7 +31,7 @@ impl Nulls {
 
     /// Forgets the values from `length` on.
     pub(crate) fn truncate(&mut self, length: usize) {
-        self.runs.retain(|run| run.start < length);
+        while self.runs.pop_if(|run| run.start >= length).is_some() {}
         if let Some(run) = self.runs.last_mut() {
             run.end = run.end.min(length);
         }
