@@ -3,7 +3,11 @@
 //! A plan that is sent to another program names its functions, and each program has to know them: the client, the scheduler and
 //! the executors. [`Functions`] is that list. With it, a plan also carries the
 //! [`FINGERPRINT`](llm_output::LlmOutput::FINGERPRINT) of each function's type. A program whose type has another one refuses the
-//! plan, at the start of the job, instead of mixing columns.
+//! plan, at the start of the job, instead of mixing columns. A client receives the scheduler's refusal with both fingerprints. Of an
+//! executor's refusal, it learns only that the job was rejected: the executor logs the fingerprints, as an error of the crate `log`.
+//!
+//! This protects only programs that use [`Functions`]. A client that registers a function of its own under the same name sends a plan
+//! without a fingerprint, and Ballista looks the function up by its name.
 //!
 //! ```
 //! use ballista_executor::executor_process::ExecutorProcessConfig;
@@ -155,9 +159,11 @@ impl Functions {
 
 #[cfg(test)]
 mod tests {
-    use datafusion::execution::TaskContext;
+    use ballista_core::execution_plans::ShuffleWriterExec;
+    use datafusion::dataframe::DataFrame;
     use datafusion_proto::bytes::{
         logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
+        physical_plan_from_bytes_with_extension_codec, physical_plan_to_bytes_with_extension_codec,
     };
 
     use super::*;
@@ -166,41 +172,59 @@ mod tests {
         Functions::new().with::<T>("parse_it").unwrap()
     }
 
-    /// What the program that reads a plan says, if the one that made it knows `made`, and it knows `read`.
-    async fn sent(made: &Functions, read: &Functions) -> Result<()> {
-        let client = SessionContext::new_with_state(made.session(SessionConfig::new())?);
-        let plan = client
+    async fn query(functions: &Functions) -> Result<DataFrame> {
+        let context = SessionContext::new_with_state(functions.session(SessionConfig::new())?);
+        context
             .sql("SELECT parse_it(answer) FROM (VALUES ('7')) AS answers(answer)")
-            .await?;
-        let codec = Logical::new(made.clone());
-        let bytes = logical_plan_to_bytes_with_extension_codec(plan.logical_plan(), &codec)?;
-        let server = SessionContext::new_with_state(read.session(SessionConfig::new())?);
-        let context: Arc<TaskContext> = server.task_ctx();
-        logical_plan_from_bytes_with_extension_codec(&bytes, &context, &Logical::new(read.clone()))?;
+            .await
+    }
+
+    /// What a scheduler that knows `read` says to the plan of a client that knows `made`.
+    async fn logical(made: &Functions, read: &Functions) -> Result<()> {
+        let plan = query(made).await?;
+        let bytes = logical_plan_to_bytes_with_extension_codec(plan.logical_plan(), &Logical::new(made.clone()))?;
+        let scheduler = SessionContext::new_with_state(read.session(SessionConfig::new())?);
+        logical_plan_from_bytes_with_extension_codec(&bytes, &scheduler.task_ctx(), &Logical::new(read.clone()))?;
+        Ok(())
+    }
+
+    /// What an executor that knows `read` says to a task of a scheduler that knows `made`.
+    async fn physical(made: &Functions, read: &Functions) -> Result<()> {
+        let plan = query(made).await?.create_physical_plan().await?;
+        let task = ShuffleWriterExec::try_new("job".to_owned().into(), 1, plan, String::new())?;
+        let bytes = physical_plan_to_bytes_with_extension_codec(Arc::new(task), &Physical::new(made.clone()))?;
+        let executor = SessionContext::new_with_state(read.session(SessionConfig::new())?);
+        physical_plan_from_bytes_with_extension_codec(&bytes, &executor.task_ctx(), &Physical::new(read.clone()))?;
         Ok(())
     }
 
     #[tokio::test]
     async fn programs_with_the_same_contract_work_together() {
-        sent(&of::<u8>(), &of::<u8>()).await.unwrap();
-        sent(&of::<Vec<String>>(), &of::<std::collections::VecDeque<String>>())
-            .await
-            .unwrap_or_else(|error| {
-                panic!("two types with one contract have one fingerprint: {error}");
-            });
+        let [list, deque] = [of::<Vec<String>>(), of::<std::collections::VecDeque<String>>()];
+        let same = "two types with one contract have one fingerprint";
+        logical(&of::<u8>(), &of::<u8>()).await.unwrap();
+        logical(&list, &deque).await.expect(same);
+        physical(&of::<u8>(), &of::<u8>()).await.unwrap();
+        physical(&list, &deque).await.expect(same);
     }
 
     #[tokio::test]
     async fn programs_with_different_contracts_refuse_each_other() {
-        let error = sent(&of::<u8>(), &of::<u16>()).await.unwrap_err().to_string();
+        let (made, read) = (of::<u8>(), of::<u16>());
         let fingerprints = [u8::FINGERPRINT, u16::FINGERPRINT].map(|fingerprint| format!("{fingerprint:016x}"));
-        assert!(
-            fingerprints.iter().all(|fingerprint| error.contains(fingerprint)),
-            "{error}"
-        );
+        for error in [logical(&made, &read).await, physical(&made, &read).await] {
+            let error = error.unwrap_err().to_string();
+            assert!(
+                fingerprints.iter().all(|fingerprint| error.contains(fingerprint)),
+                "{error}"
+            );
+        }
 
-        let error = sent(&of::<u8>(), &Functions::new()).await.unwrap_err().to_string();
-        assert!(error.contains("does not know the function `parse_it`"), "{error}");
+        let read = Functions::new();
+        for error in [logical(&made, &read).await, physical(&made, &read).await] {
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains("does not know the function `parse_it`"), "{error}");
+        }
 
         // A client that knows the function, but does not say what it reads.
         let error = of::<u8>().decode("parse_it", &[]).unwrap_err().to_string();
