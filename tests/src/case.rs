@@ -272,7 +272,7 @@ pub fn run_folder(folder: &Path) -> usize {
 ///
 /// With a list of every case that failed, or where the file holds none.
 pub fn run_file(file: &Path) -> usize {
-    run_file_with(file, |case| Some(reader(&case.type_name)))
+    run(&file.display().to_string(), &read_text(file))
 }
 
 /// Runs every case of a file through `from_str`, where it reads the type as the derive does, and returns how many there
@@ -282,15 +282,37 @@ pub fn run_file(file: &Path) -> usize {
 ///
 /// With a list of every case that failed.
 pub fn run_file_through_serde(file: &Path) -> usize {
-    run_file_with(file, |case| {
+    run_through_serde(&file.display().to_string(), &read_text(file))
+}
+
+fn read_text(file: &Path) -> String {
+    std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// Runs every case in the text of a file with this name, and returns how many there are.
+///
+/// # Panics
+///
+/// With a list of every case that failed, or where the text holds none.
+pub fn run(name: &str, text: &str) -> usize {
+    run_with(name, text, |case| Some(reader(&case.type_name)))
+}
+
+/// Runs every case in the text of a file with this name through `from_str`, where it reads the type as the derive does, and returns
+/// how many there are.
+///
+/// # Panics
+///
+/// With a list of every case that failed.
+pub fn run_through_serde(name: &str, text: &str) -> usize {
+    run_with(name, text, |case| {
         let is_same = |(name, _): &&(&str, Reader)| *name == case.type_name && !case.derive_only;
         SERDE_TYPES.iter().find(is_same).map(|(_, reader)| *reader)
     })
 }
 
-fn run_file_with(file: &Path, reader_of: impl Fn(&Case) -> Option<Reader>) -> usize {
-    let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let cases: Vec<Case> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+fn run_with(name: &str, text: &str, reader_of: impl Fn(&Case) -> Option<Reader>) -> usize {
+    let cases: Vec<Case> = serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
     let mut failures = String::new();
     let readers = cases.iter().map(|case| (case, reader_of(case)));
     let readers: Vec<_> = readers.filter_map(|(case, reader)| Some((case, reader?))).collect();
@@ -300,13 +322,12 @@ fn run_file_with(file: &Path, reader_of: impl Fn(&Case) -> Option<Reader>) -> us
                 .expect("writing to a String cannot fail");
         }
     }
-    assert!(!cases.is_empty(), "no case in {}", file.display());
+    assert!(!cases.is_empty(), "no case in {name}");
     let failed = failures.matches("\n  input: ").count();
     assert!(
         failures.is_empty(),
-        "{failed} of {} cases in {} failed:\n{failures}",
+        "{failed} of {} cases in {name} failed:\n{failures}",
         readers.len(),
-        file.display()
     );
     readers.len()
 }

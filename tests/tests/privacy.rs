@@ -375,6 +375,11 @@ fn panic_of(work: impl FnOnce()) -> Option<String> {
         .map(|panic| *panic.downcast::<String>().unwrap())
 }
 
+/// A call with these arguments.
+fn tagged_call(arguments: &str) -> String {
+    format!("<tool_call>{{\"name\": \"count\", \"arguments\": {arguments}}}</tool_call>")
+}
+
 #[test]
 fn a_panic_does_not_show_the_text() {
     let hook = std::panic::take_hook();
@@ -404,6 +409,20 @@ fn a_panic_does_not_show_the_text() {
             drop(items.finish().collect::<Result<Vec<_>, _>>().unwrap());
         },
         &|text| drop(Tool::read_call("count", text).unwrap()),
+        &|text| {
+            for call in Tool::parse_calls(&tagged_call(text)) {
+                drop(call.result.unwrap());
+            }
+        },
+        &|text| {
+            let mut stream = Tool::call_stream().without_reasoning();
+            stream
+                .push(&tagged_call(text))
+                .for_each(|call| drop(call.result.unwrap()));
+            for call in stream.finish() {
+                drop(call.result.unwrap());
+            }
+        },
         &|text| drop(registry.parse::<Note>("note", text).unwrap()),
         &|text| drop(registry.parse_value("note", text).unwrap()),
         &|text| {
