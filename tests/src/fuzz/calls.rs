@@ -87,7 +87,7 @@ fn grow(text: &str, cuts: &[usize], options: &Options<'_>) {
         }
         before = (place, now.clone());
     }
-    assert_eq!(said(&stream.finish()), said(&plain.finish()));
+    assert_eq!(said(stream.finish()), said(plain.finish()));
 }
 
 /// The text in pieces, cut after steps of these lengths.

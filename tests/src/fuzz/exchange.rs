@@ -16,13 +16,14 @@ struct Said {
 
 /// An exchange with a closure that answers anything, and a registry that is asked for anything, keep their promises.
 pub fn exchange(data: &[u8]) {
+    const USED: [u64; 4] = [0, 7, 1 << 20, u64::MAX];
+    const AMOUNTS: [f64; 3] = [0.0, 5.0, f64::NAN];
     let mut input = Input(data);
     let first = input.byte();
     let (attempts, setting) = (first % 6, first / 6);
     let options = options(&mut input);
     let ends = [None, Some(Finish::Stop), Some(Finish::Length), Some(Finish::Refusal)];
     let last = input.byte();
-    const USED: [u64; 4] = [0, 7, 1 << 20, u64::MAX];
     let said = Said {
         finish: ends[last % 4],
         usage: Usage::new(USED[last / 4 % 4], USED[last / 16 % 4]),
@@ -36,14 +37,13 @@ pub fn exchange(data: &[u8]) {
             .history([Message::user("Hello."), Message::assistant("Hello.")]);
     }
     if setting & 2 != 0 {
-        exchange = exchange.feedback_with(|error| error.to_string());
+        exchange = exchange.feedback_with(ToString::to_string);
     }
     let budget = (setting & 4 != 0).then_some(1 << 20);
     if let Some(tokens) = budget {
         exchange = exchange.max_tokens(tokens);
     }
     if setting & 8 != 0 {
-        const AMOUNTS: [f64; 3] = [0.0, 5.0, f64::NAN];
         exchange = exchange.max_cost(AMOUNTS[setting % 3], Price::per_million(1.0, 4.0));
     }
     converse(exchange, text, attempts.max(1), &said, budget);
