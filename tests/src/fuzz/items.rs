@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use llm_output::{Items, LlmOutput, Options};
+use llm_output::{Items, LlmOutput, Options, Severity};
 
 use crate::corruption::subjects::Item;
 use crate::types::Finding;
@@ -13,6 +13,8 @@ struct Delivered {
     values: Vec<String>,
     errors: Vec<String>,
     revised: bool,
+    /// No element had to be guessed.
+    sure: bool,
 }
 
 impl Delivered {
@@ -29,10 +31,15 @@ impl Delivered {
             values: Vec::new(),
             errors: Vec::new(),
             revised: ended.revised,
+            sure: true,
         };
         for item in read {
             match item {
-                Ok(item) => delivered.values.push(format!("{:?} at {:?}", item.value, item.span())),
+                Ok(item) => {
+                    delivered.sure &= item.severity() < Some(Severity::Guess);
+                    let value = format!("{:?} at {:?}", item.value, item.span());
+                    delivered.values.push(value);
+                }
                 Err(error) => delivered.errors.push(error.to_string()),
             }
         }
@@ -40,7 +47,8 @@ impl Delivered {
     }
 }
 
-/// The elements do not depend on the chunks, and if nothing is wrong with them, a `Vec` of the whole text has the same ones.
+/// The elements do not depend on the chunks, and if nothing is wrong with them and none is a guess, a `Vec` of the whole text has the
+/// same ones.
 pub(super) fn items(text: &str, cuts: &[usize], options: &Options<'_>) {
     match text.len() % 3 {
         0 => follow::<Item>("items", text, cuts, options),
@@ -52,8 +60,10 @@ pub(super) fn items(text: &str, cuts: &[usize], options: &Options<'_>) {
 fn follow<T: LlmOutput + Debug>(key: &str, text: &str, cuts: &[usize], options: &Options<'_>) {
     let at_once = Delivered::of(T::items_with(options), text, &[]);
     assert_eq!(Delivered::of(T::items_with(options), text, cuts), at_once);
-    if at_once.errors.is_empty() && !at_once.revised {
-        let whole = <Vec<T>>::parse_llm_with(text, options);
+    if at_once.errors.is_empty() && !at_once.revised && at_once.sure {
+        // What is around the elements is accepted up to a guess, whatever the options say of the elements.
+        let whole = <Vec<T>>::parse_llm_with(text, options)
+            .or_else(|_| <Vec<T>>::parse_llm_with(text, &options.clone().accept(Severity::Guess)));
         let whole = whole.unwrap_or_else(|error| panic!("{at_once:?}, and the whole: {error}"));
         let elements = whole.value.iter().map(|element| format!("{element:?} at "));
         let is_same = |(element, delivered): (String, &String)| delivered.starts_with(&element);
