@@ -33,7 +33,7 @@ pub(crate) enum Content {
     },
 }
 
-/// The input, of which nothing was used yet.
+/// The input, opened but not read yet.
 pub(crate) struct Opened {
     reader: BufReader<Counted>,
 }

@@ -260,7 +260,7 @@ impl Cluster {
     }
 
     /// Kills an executor when half of the partitions are finished, some of them by this executor, and it is working on another one.
-    /// Returns its work, all of which is lost.
+    /// Returns the work that it had done, which is lost with it.
     async fn kill_in_the_middle(&mut self, is_over: &Cell<bool>) -> Done<Work> {
         loop {
             if is_over.get() {

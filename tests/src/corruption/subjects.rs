@@ -703,8 +703,8 @@ impl Draw for Finding {
     }
 }
 
-/// The types of which serde does not tell all that is expected, and what that is. What serde takes in whole before it looks at
-/// it has its JSON repaired, but not its types; and a date is any string to it.
+/// The types for which serde does not say all that is expected, and what it leaves out. Some values it buffers before it looks inside
+/// them: their JSON is repaired, but not their types. A date is any string to it.
 const UNTOLD: [(&str, &str); 6] = [
     ("Drawing", "an untagged enum"),
     ("Event", "an internally tagged enum"),
