@@ -280,6 +280,22 @@ fn elements_after_a_misplaced_bracket_are_delivered() {
     }
 }
 
+/// In a list in other brackets, which is found when the reply has ended, an element may end elsewhere than by itself.
+#[test]
+fn an_element_that_ends_elsewhere_in_the_whole_reply_is_retracted() {
+    let options = Options::default().accept(Severity::Incomplete);
+    let text = "{\"path\"\u{8}: \"\\d weather\"\u{8}: .. \"}";
+    let whole = values::<String>(text, &options).expect("a set");
+    let delivered = Delivered::both::<String>(None, text, &options);
+    assert!(
+        delivered.values != whole && delivered.revised,
+        "{delivered:?}, and the whole: {whole:?}"
+    );
+    let text = "{\"a\", \"\\d\"}";
+    let delivered = Delivered::both::<String>(None, text, &options);
+    assert!(delivered.is_good() && delivered.values.len() == 2, "{delivered:?}");
+}
+
 /// Another value under the key counts under the rules by which a struct with this list is read.
 #[test]
 fn the_list_under_a_key_is_that_of_a_struct() {

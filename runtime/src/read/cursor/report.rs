@@ -153,6 +153,10 @@ impl Cursor<'_> {
     /// `tests/rulings/contract.md`): if only the text's end says so, a level that `may_grow` is cut off.
     #[cold]
     pub(crate) fn unclosed(&mut self, comma: bool, may_grow: bool, at: &Frame<'_>) {
+        if self.sink.cut {
+            self.meets_end();
+            return;
+        }
         // The quote that ends a string may as well open the first key or element of an object or list in it: `"{"`.
         let is_empty = self.origin.is_some() && self.text.trim_end().ends_with(['[', '{']);
         let is_cut = comma
@@ -164,7 +168,7 @@ impl Cursor<'_> {
             };
         if is_cut {
             self.cut(at);
-        } else if !self.sink.cut {
+        } else {
             let end = self.text.len();
             self.repaired(RepairKind::MissingCloser, at, end..end);
             self.conserve_closer(end, at);

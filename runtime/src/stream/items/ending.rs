@@ -149,12 +149,10 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         self.begin_at(chosen.span.start, false);
         self.is_odd = true;
-        for element in &chosen.elements {
-            self.read_missing(element.start());
-        }
+        let is_same = self.read_missing(&chosen.elements);
         self.state = State::After;
         // The whole reply was read to find it.
-        self.has_begun = false;
+        self.has_begun = !is_same;
         true
     }
 

@@ -24,6 +24,10 @@ impl<T> Placed<T> {
         }
     }
 
+    pub(super) fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
     /// Where it begins.
     pub(super) fn start(&self) -> usize {
         self.span.start

@@ -156,10 +156,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             return false;
         }
         if is_same && chosen.span.start == self.start {
-            for element in missing {
-                self.read_missing(element.start());
-            }
-            return false;
+            return !self.read_missing(missing);
         }
         // Of lines that are no list because of a broken one, the last one counts.
         let is_last_line =
@@ -167,14 +164,20 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         !is_last_line && !self.is_repeated(chosen)
     }
 
-    /// Reads an element after what looked like the end of the list.
-    pub(super) fn read_missing(&mut self, start: usize) {
-        if self.is_limited {
-            return;
+    /// Reads elements where the whole reply has them, and returns whether each ends where it does there: the brackets around
+    /// it, which are not known here, may decide that.
+    pub(super) fn read_missing(&mut self, elements: &[Placed<T>]) -> bool {
+        let mut is_same = true;
+        for element in elements {
+            if self.is_limited {
+                break;
+            }
+            self.pos = element.start();
+            self.open();
+            self.read(true);
+            is_same &= self.last == element.span();
         }
-        self.pos = start;
-        self.open();
-        self.read(true);
+        is_same
     }
 
     /// Whether this list says the same as the one that was delivered.
