@@ -1,4 +1,5 @@
 //! Names as models vary them: in another case, with other separators, without accents, off by one edit.
+use alloc::string::String;
 use core::char::ToLowercase;
 use core::iter::{Chain, FlatMap, Once};
 use core::option;
@@ -34,11 +35,19 @@ impl Iterator for Folded<'_> {
             if c.is_ascii_alphanumeric() || (c.is_ascii() && !is_separator(c)) {
                 return Some(c.to_ascii_lowercase());
             }
+            if is_caseless(c) && !is_separator(c) {
+                return Some(c);
+            }
             if !is_separator(c) {
                 self.letters = Some(c.to_lowercase().flat_map(without_accent));
             }
         }
     }
+}
+
+/// Whether this is one of the many characters that have no other case and no accent: punctuation, and the letters of East Asia.
+fn is_caseless(c: char) -> bool {
+    matches!(c, '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{9fff}')
 }
 
 fn is_separator(c: char) -> bool {
@@ -75,6 +84,22 @@ pub(crate) fn folds_to(name: &str, other: &str) -> bool {
         return folded_ascii(name).eq(folded_ascii(other));
     }
     folded(name).eq(folded(other))
+}
+
+/// The folded name as a text, for comparing it with several others.
+pub(crate) fn to_folded(name: &str) -> String {
+    let mut letters = String::with_capacity(name.len());
+    letters.extend(folded(name));
+    letters
+}
+
+/// Whether a name folds to this text, which is folded.
+pub(crate) fn folds_to_folded(name: &str, text: &str) -> bool {
+    if name.is_ascii() {
+        text.is_ascii() && folded_ascii(name).eq(text.bytes())
+    } else {
+        folded(name).eq(text.chars())
+    }
 }
 
 /// A bit for the letter or digit of ASCII that a key begins with; `None` if it begins with something else.
@@ -246,7 +271,9 @@ pub(crate) fn style(key: &str) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::{folds_to, is_one_edit, is_same_but_case};
+    use super::{
+        folded, folds_to, folds_to_folded, is_caseless, is_one_edit, is_same_but_case, to_folded, without_accent,
+    };
 
     #[test]
     fn case_separators_and_accents_fold() {
@@ -259,6 +286,41 @@ mod tests {
             assert!(folds_to(a, b), "{a} {b}");
         }
         assert!(!folds_to("spam", "notSpam"));
+    }
+
+    #[test]
+    fn names_are_compared_with_a_folded_one_as_with_each_other() {
+        let names = [
+            "",
+            "zipCode",
+            "Zip Code",
+            "zip_code",
+            "café",
+            "CAFE",
+            "ＣＡＦＥ",
+            "straße",
+            "STRASSE",
+            "“zip code",
+            "名前",
+            "名 前",
+        ];
+        for name in names {
+            for other in names {
+                assert_eq!(
+                    folds_to_folded(name, &to_folded(other)),
+                    folds_to(name, other),
+                    "{name} {other}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_case_folds_to_itself() {
+        for c in ('\0'..=char::MAX).filter(|&c| is_caseless(c)) {
+            assert!(c.to_lowercase().eq([c]) && without_accent(c).eq([c]), "{c}");
+        }
+        assert!(folded("“Ä 名—x").eq("“a名—x".chars()));
     }
 
     /// Every two characters of a few at every place of names of every length up to a few words.

@@ -8,6 +8,7 @@ use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::literal::begins_literal;
 use crate::read::quotes;
+use crate::read::scan;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -99,11 +100,11 @@ impl Cursor<'_> {
         if self.work.lookahead == 0 || !before.ends_with(':') || !self.rest().starts_with("```") {
             return false;
         }
-        let closes = self.rest()[3..].find("```");
-        if closes.is_none() {
+        let close = scan::signs(self.text, self.pos + 3, "```");
+        if close.is_none() {
             self.meets_end();
         }
-        self.look(closes.unwrap_or(self.rest().len())) && closes.is_some()
+        self.look(close.unwrap_or(self.text.len()) - self.pos) && close.is_some()
     }
 
     /// Skips the comma after a value, or finds that it is missing. Returns whether there was one.

@@ -276,10 +276,9 @@ impl<'t> Cursor<'t> {
         let prefix = quotes::prefix_length(rest);
         let rest = &rest[prefix..];
         let triple = |close: &'static str, kind| {
-            let find = || rest[close.len()..].find(close);
+            let find = || scan::signs(rest, close.len(), close);
             let closes = rest.starts_with(close) && {
                 let found = find();
-                step(found.unwrap_or(rest.len()));
                 if found.is_none() {
                     self.meets_end();
                 }
@@ -320,8 +319,7 @@ impl<'t> Cursor<'t> {
         let mut first = None;
         let mut from = inner;
         let mut is_plausible = false;
-        while let Some(offset) = self.text[from..].find(close) {
-            let end = searched(from, from + offset);
+        while let Some(end) = scan::signs(self.text, from, close) {
             // The next element, before which the comma is missing.
             let after = end + close.len();
             let next = self.after_space(after);
@@ -346,8 +344,9 @@ impl<'t> Cursor<'t> {
                 return inner..early;
             }
             first.get_or_insert(end);
+            let looked_at = end - from + JUDGED;
             from = after;
-            if !self.look(offset + JUDGED) {
+            if !self.look(looked_at) {
                 self.give_up();
                 return inner..first.unwrap_or(end);
             }
@@ -493,12 +492,20 @@ impl<'t> Cursor<'t> {
             return scan::either(self.bytes(), pos, quote, b'\\');
         }
         // A backslash before a character of several bytes leaves the place inside it.
-        let from = (pos..pos + 4)
+        let mut from = (pos..pos + 4)
             .find(|&pos| self.text.is_char_boundary(pos))
             .unwrap_or(pos);
-        let found =
-            self.text[from..].find(|c: char| c == '\\' || (quotes::may_be_quote(c) && quotes.close.contains(&c)));
-        searched(pos, found.map_or(self.text.len(), |offset| from + offset))
+        let mut first_bytes = [b'\\'; 6];
+        for (byte, close) in first_bytes[1..].iter_mut().zip(quotes.close) {
+            *byte = close.encode_utf8(&mut [0; 4]).as_bytes()[0];
+        }
+        loop {
+            from = scan::any_of(self.bytes(), from, first_bytes);
+            match self.text[from..].chars().next() {
+                Some(c) if c != '\\' && !quotes.close.contains(&c) => from += c.len_utf8(),
+                _ => return from,
+            }
+        }
     }
 
     /// Whether a comma, a key in double quotes and a value follow the quote at `stop`, if that is another kind of quote. The search for

@@ -22,8 +22,8 @@ impl ObjectSpec {
         let has_signs = |known: &str| !self.one_key || fold::signs(known) == fold::signs(name);
         if !name.is_ascii() && name.len() <= LONGEST_KEY {
             // To fold other letters costs more than to compare them.
-            let name: String = fold::folded(name).collect();
-            return self.position(|known| fold::folded(known).eq(name.chars()) && has_signs(known));
+            let folded = fold::to_folded(name);
+            return self.position(|known| fold::folds_to_folded(known, &folded) && has_signs(known));
         }
         self.position(|known| fold::folds_to(known, name) && has_signs(known))
     }
@@ -52,7 +52,7 @@ impl ObjectSpec {
             name
         } else {
             // To fold other letters costs more than to compare them.
-            folded = fold::folded(name).collect();
+            folded = fold::to_folded(name);
             &folded
         };
         let near = |known: &&str| fold::is_near(known, name);
