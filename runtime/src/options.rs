@@ -108,7 +108,8 @@ pub enum Finish {
 /// How large a text, its value and its reports may be before the parse fails, and how many violations an error keeps.
 ///
 /// Past a limit, the error is [`ErrorKind::Limit`](crate::ErrorKind::Limit), and [`ParseError::limit`](crate::ParseError::limit)
-/// says which one it is.
+/// says which one it is. The exception is [`violations`](Self::violations): an error of its own would hide the violations, so the
+/// rest of them is only counted.
 ///
 /// ```
 /// use llm_output::{Limits, Options};
@@ -184,7 +185,8 @@ impl Limits {
         self
     }
 
-    /// Keeps at most this many violations of an error; 12,500 by default, and at least one. The rest is counted:
+    /// Keeps at most this many violations of an error; 12,500 by default, and at least one. Having more is no error of its own: the
+    /// text does not fit the type in either case, and the error stays the same. The rest is counted, in
     /// [`ParseError::omitted`](crate::ParseError::omitted).
     ///
     /// The effective maximum is an eighth of [`reports`](Self::reports), or 250, whichever is larger.

@@ -1,13 +1,20 @@
 //! Limits: each at its number and one past it, in each engine, with an error that names the limit.
 
+mod defaults;
+mod streams;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use llm_output::{ErrorKind, Limit, Limits, LlmOutput, Options, ParseError, Parsed, from_str_with};
+use llm_output::{ErrorKind, Limit, Limits, LlmOutput, Options, ParseError, from_str_with};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 fn limited(limits: Limits) -> Options<'static> {
     Options::default().limits(limits)
+}
+
+fn calls(limits: Limits) -> Options<'static> {
+    Options::calls().limits(limits)
 }
 
 fn elements(most: usize) -> Options<'static> {
@@ -180,7 +187,7 @@ fn elements_of_surfaces() {
 fn elements_of_calls() {
     let text = r#"<tool_call>{"name": "sum", "arguments": {"numbers": [1, 2, 3]}}</tool_call>"#;
     assert_limit(Limit::Elements, 3, |most| {
-        let options = Options::calls().limits(Limits::default().elements(most));
+        let options = calls(Limits::default().elements(most));
         Tool::parse_calls_with(text, &options)
             .into_iter()
             .next()
@@ -188,98 +195,9 @@ fn elements_of_calls() {
             .result
     });
     assert_limit(Limit::Elements, 3, |most| {
-        let options = Options::calls().limits(Limits::default().elements(most));
+        let options = calls(Limits::default().elements(most));
         Tool::read_call_with("sum", r#"{"numbers": [1, 2, 3]}"#, &options)
     });
-}
-
-#[test]
-fn elements_of_a_stream() {
-    assert_limit(Limit::Elements, 8, |most| {
-        let options = elements(most);
-        let mut stream = Board::stream_with(&options);
-        for chunk in BOARD.as_bytes().chunks(3) {
-            stream.push_bytes(chunk);
-        }
-        let shown: usize = stream.partial().lists.iter().map(Vec::len).sum();
-        assert!(shown <= most, "{shown}");
-        stream.finish()
-    });
-}
-
-#[test]
-fn elements_of_items() {
-    let text = r#"{"findings": [[1, 2], [3], []]}"#;
-    let read = |most: usize, chunk: usize| -> Result<Vec<Parsed<Vec<u8>>>, ParseError> {
-        let options = elements(most);
-        let mut items = <Vec<u8>>::items_with(&options).at("findings");
-        let mut all = Vec::new();
-        for chunk in text.as_bytes().chunks(chunk) {
-            all.extend(items.push_bytes(chunk));
-        }
-        all.extend(items.finish());
-        let shown = all.iter().filter(|item| item.is_ok()).count();
-        assert!(shown <= most);
-        assert!(
-            all.iter().rev().skip(1).all(Result::is_ok),
-            "nothing comes after the error"
-        );
-        all.into_iter().collect()
-    };
-    for chunk in [1, 7, 100] {
-        assert_limit(Limit::Elements, 3, |most| read(most, chunk));
-    }
-}
-
-#[test]
-fn elements_that_wait() {
-    let options = limited(Limits::default().waiting(2));
-    let mut items = u8::items_with(&options);
-    // Those that are taken do not wait.
-    assert_eq!(items.push("[1, 2, 3").flatten().count(), 2);
-    assert_eq!(items.push(", 4, 5").flatten().count(), 2);
-    drop(items.push(", 6, 7"));
-    drop(items.push(", 8]"));
-    let all: Vec<_> = items.push("").collect();
-    let [Ok(five), Ok(six), Err(error)] = &all[..] else {
-        panic!("{all:?}");
-    };
-    assert_eq!((five.value, six.value), (5, 6));
-    assert_eq!(error.limit(), Some(Limit::Waiting));
-    assert!(
-        error.to_string().contains("more than 2 elements are waiting"),
-        "{error}"
-    );
-    assert_eq!(items.finish().count(), 0);
-    assert_limit(Limit::Waiting, 3, |most| {
-        let options = limited(Limits::default().waiting(most));
-        let mut items = u8::items_with(&options);
-        drop(items.push("[1, 2, 3]"));
-        items.finish().collect::<Result<Vec<_>, _>>()
-    });
-}
-
-#[test]
-fn calls_that_wait() {
-    let call = r#"<tool_call>{"name": "sum", "arguments": {"numbers": [1]}}</tool_call>"#;
-    let text = [call; 3].join("\n");
-    for chunk in [1, 50, 1000] {
-        assert_limit(Limit::Waiting, 3, |most| {
-            let options = Options::calls().limits(Limits::default().waiting(most));
-            let mut stream = Tool::call_stream_with(&options);
-            for chunk in text.as_bytes().chunks(chunk) {
-                drop(stream.push_bytes(chunk));
-            }
-            stream
-                .finish()
-                .into_iter()
-                .map(|call| call.result)
-                .collect::<Result<Vec<_>, _>>()
-        });
-    }
-    // A whole text has no calls that wait.
-    let options = Options::calls().limits(Limits::default().waiting(1));
-    assert_eq!(Tool::parse_calls_with(&text, &options).len(), 3);
 }
 
 #[test]
@@ -298,62 +216,21 @@ fn bytes_of_every_engine() {
     });
     let call = r#"<tool_call>{"name": "sum", "arguments": {"numbers": [1]}}</tool_call>"#;
     assert_limit(Limit::Bytes, call.len(), |most| {
-        let options = Options::calls().limits(Limits::default().bytes(most));
+        let options = calls(Limits::default().bytes(most));
         Tool::parse_calls_with(call, &options)
             .into_iter()
             .next()
             .unwrap()
             .result
     });
-}
-
-#[test]
-fn bytes_of_every_stream_at_once_and_in_chunks() {
-    for chunk in [1, 7, 1000] {
-        assert_limit(Limit::Bytes, BOARD.len(), |most| {
-            let options = bytes(most);
-            let mut stream = Board::stream_with(&options);
-            for chunk in BOARD.as_bytes().chunks(chunk) {
-                stream.push_bytes(chunk);
-            }
-            stream.finish()
-        });
-        assert_limit(Limit::Bytes, 9, |most| {
-            let options = bytes(most);
-            let mut items = u8::items_with(&options);
-            let mut all = Vec::new();
-            for chunk in b"[1, 2, 3]".chunks(chunk) {
-                all.extend(items.push_bytes(chunk));
-            }
-            all.extend(items.finish());
-            all.into_iter().collect::<Result<Vec<_>, _>>()
-        });
-    }
-}
-
-#[test]
-fn a_text_past_its_limit_is_not_kept() {
-    let options = bytes(1000);
-    let mut board = Board::stream_with(&options);
-    let mut items = String::items_with(&options);
-    let calls_options = Options::calls().limits(Limits::default().bytes(1000));
-    let mut calls = Tool::call_stream_with(&calls_options);
-    board.push(r#"{"names": {"a": 1}, "tags": [""#);
-    drop(items.push(r#"[""#));
-    for _ in 0..100_000 {
-        board.push("müßig, ");
-        board.push_bytes("müßig, ".as_bytes());
-        drop(items.push("müßig, "));
-        drop(items.push_bytes("müßig, ".as_bytes()));
-        drop(calls.push("müßig, "));
-        drop(calls.push_bytes("müßig, ".as_bytes()));
-    }
-    for text in [board.text(), items.text(), calls.text()] {
-        assert!((1001..4096).contains(&text.len()), "{}", text.len());
-    }
-    assert_eq!(board.finish().unwrap_err().limit(), Some(Limit::Bytes));
-    let last = items.finish().last().unwrap();
-    assert_eq!(last.unwrap_err().limit(), Some(Limit::Bytes));
+    let arguments = r#"{"numbers": [1]}"#;
+    assert_limit(Limit::Bytes, arguments.len(), |most| {
+        Tool::read_call_with("sum", arguments, &calls(Limits::default().bytes(most)))
+    });
+    let value = json!({"numbers": [1]});
+    assert_limit(Limit::Bytes, value.to_string().len(), |most| {
+        Tool::read_call_with("sum", &value, &calls(Limits::default().bytes(most)))
+    });
 }
 
 #[test]
