@@ -124,21 +124,29 @@ fn nothing(_: &mut Cursor<'_>) -> String {
     String::new()
 }
 
+/// `SCOPE_TOKENS=5 cargo test -p llm_output --lib --release every_short_text_is_read_the_same_after_a_retreat` reads all texts of up
+/// to 5 tokens.
 #[test]
 fn every_short_text_is_read_the_same_after_a_retreat() {
+    let most = std::env::var("SCOPE_TOKENS").map_or(3, |tokens| tokens.parse().expect("a number"));
     let mut text = String::new();
-    for number in 0..TOKENS.len().pow(3) {
-        text.clear();
-        let mut rest = number;
-        for _ in 0..3 {
-            text.push_str(TOKENS[rest % TOKENS.len()]);
-            rest /= TOKENS.len();
-        }
-        for (index, between) in READERS.into_iter().enumerate() {
-            let last = READERS[(number + index) % READERS.len()];
-            check(&text, [nothing, between, last], number % 2 == 0);
+    let mut checked = 0;
+    for length in 1..=most {
+        for number in 0..TOKENS.len().pow(length) {
+            text.clear();
+            let mut rest = number;
+            for _ in 0..length {
+                text.push_str(TOKENS[rest % TOKENS.len()]);
+                rest /= TOKENS.len();
+            }
+            for between in READERS {
+                for last in READERS {
+                    checked += usize::from(check(&text, [nothing, between, last], number % 2 == 0));
+                }
+            }
         }
     }
+    assert!(checked > 100_000, "{checked}");
 }
 
 #[test]
