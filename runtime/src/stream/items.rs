@@ -101,6 +101,8 @@ pub struct Items<'o, T> {
     resumed: usize,
     /// How many bytes after broken elements have been looked at for the end of these.
     seen: usize,
+    /// How many bytes after elements have been scanned for the end of these.
+    rescanned: usize,
     /// No more text will arrive.
     is_ended: bool,
     /// Something in the list is no plain JSON, so the whole reply may be read in another way.
@@ -178,6 +180,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             used: (0, 0),
             resumed: 0,
             seen: 0,
+            rescanned: 0,
             is_ended: false,
             is_odd: false,
             spans: Spans::default(),

@@ -198,6 +198,21 @@ fn the_work_is_linear_for_every_text_and_chunk() {
     );
 }
 
+/// Many elements, each of which is scanned up to the same far place, which is no plain JSON, but read only up to its own end.
+#[test]
+fn elements_are_not_scanned_up_to_the_same_place_again_and_again() {
+    for suffix in [".'a'", "\": \"x"] {
+        for width in [64, 100_000] {
+            let [one, two] = [40_000, 80_000].map(|length| {
+                let text = ["[{}{".repeat(length / 4), suffix.to_owned()].concat();
+                item_steps::<f64>(&text, width)
+            });
+            let is_linear = two <= 3 * one && two <= STEPS * 80_000;
+            assert!(is_linear, "{suffix:?} by {width}: {one}, then {two}");
+        }
+    }
+}
+
 /// What is kept besides the text: the value, and nothing for each push.
 #[test]
 fn memory_is_that_of_the_text_and_the_value() {

@@ -12,6 +12,11 @@ use crate::stream::scan::{Scan, Scanned};
 /// How much white space after an element is looked through.
 const LONGEST: usize = 400;
 
+/// How many bytes may be scanned again, in all, because an element ended before them: so many times the length of the text, and
+/// these. After that, the engine alone finds where elements end.
+const RESCANNED: usize = 8;
+const RESCANNED_BASE: usize = 16_384;
+
 impl<T: LlmOutput> Items<'_, T> {
     /// Goes to the next element.
     pub(super) fn next(&mut self) -> bool {
@@ -112,7 +117,13 @@ impl<T: LlmOutput> Items<'_, T> {
         self.scanned = self.pos;
         self.plain_end = NOWHERE;
         self.line_end = NOWHERE;
-        self.state = State::Inside(Scan::new());
+        // The scan only saves the engine some work, except that it finds the ends of lines.
+        let is_scanned = self.is_lines || self.rescanned <= RESCANNED * self.text.len() + RESCANNED_BASE;
+        self.state = if is_scanned {
+            State::Inside(Scan::new())
+        } else {
+            State::Odd
+        };
     }
 
     pub(super) fn look_for_end(&mut self) -> bool {

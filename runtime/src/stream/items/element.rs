@@ -151,6 +151,7 @@ impl<T: LlmOutput> Items<'_, T> {
         }
         self.ready.push_back(result);
         self.index += 1;
+        self.rescanned += self.scanned.saturating_sub(next);
         self.pos = next;
         while !self.text.is_char_boundary(self.pos) {
             self.pos += 1;
