@@ -1,5 +1,6 @@
 //! Texts that cost a reading too much time, memory or stack: how they are made, found and measured.
 
+mod arriving;
 pub mod meter;
 pub mod search;
 pub mod texts;

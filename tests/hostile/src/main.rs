@@ -6,9 +6,10 @@
 //! ```
 //!
 //! `search` draws texts of a few JSON-like tokens that repeat, and changes the worst ones step by step to make them worse.
-//! It prints every text that is over a limit, and the worst texts of each kind at the end. `check` measures the texts in
-//! `found.txt`, one a line; `measure` takes such a line as its argument. Both take the name of a type to read them as. The
-//! exit status says whether all stayed within the limits.
+//! It prints every text that is over a limit, and the worst texts of each kind at the end. `--type` restricts it to the types
+//! whose names contain these letters. `check` measures the texts in `found.txt`, one a line; `measure` takes such a line as its
+//! argument. Both take the name of a type to read them as. Types whose names begin with `stream`, `items` or `growing` are read
+//! in chunks. The exit status says whether all stayed within the limits.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -27,16 +28,18 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> ExitCode {
-    let option = |name: &str| -> Option<u64> {
+    let named = |name: &str| {
         let place = arguments.iter().position(|argument| argument == name)?;
-        arguments.get(place + 1)?.parse().ok()
+        arguments.get(place + 1)
     };
+    let option = |name: &str| -> Option<u64> { named(name)?.parse().ok() };
     let limits = Limits::default();
     match arguments.first().map(String::as_str) {
         Some("search") => {
             let minutes = option("--minutes").unwrap_or(10);
             let seed = option("--seed").unwrap_or(1);
-            let mut search = Search::new(seed, limits);
+            let only = named("--type").map_or("", String::as_str);
+            let mut search = Search::new(seed, only, limits);
             search.run(Duration::from_secs(60 * minutes))
         }
         Some("check") => search::check(FOUND, arguments.get(1).map(String::as_str), &limits),
@@ -46,7 +49,7 @@ fn run(arguments: &[String]) -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: llm_output_hostile search [--minutes 10] [--seed 1] | check [type] | measure '[..]' [type]"
+                "usage: llm_output_hostile search [--minutes 10] [--seed 1] [--type name] | check [type] | measure '[..]' [type]"
             );
             ExitCode::FAILURE
         }

@@ -89,6 +89,7 @@ const PATIENCE: usize = 40;
 pub struct Search {
     random: Random,
     seed: u64,
+    targets: Vec<&'static Target>,
     limits: Limits,
     /// The worst texts, by what they cost and by type.
     worst: BTreeMap<(Metric, &'static str), (f64, String)>,
@@ -97,11 +98,18 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search that this seed repeats, but for what the clock says.
-    pub fn new(seed: u64, limits: Limits) -> Self {
+    /// A search that this seed repeats, but for what the clock says, with the targets whose names contain `only`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such target.
+    pub fn new(seed: u64, only: &str, limits: Limits) -> Self {
+        let targets: Vec<_> = TARGETS.iter().filter(|target| target.name.contains(only)).collect();
+        assert!(!targets.is_empty(), "there is no type named {only}");
         Self {
             random: Random(seed),
             seed,
+            targets,
             limits,
             worst: BTreeMap::new(),
             is_within: true,
@@ -130,7 +138,7 @@ impl Search {
 
     fn climb(&mut self, begin: Recipe) {
         let metric = Metric::ALL[[0, 0, 1, 1, 2][self.random.below(5)]];
-        let target = &TARGETS[self.random.below(TARGETS.len())];
+        let target = self.targets[self.random.below(self.targets.len())];
         let (option, options) = OPTIONS[[0, 0, 0, 1, 2, 3][self.random.below(6)]];
         let options = options();
         let asked = [Use::Nothing, Use::Report][self.random.below(2)];

@@ -1,4 +1,4 @@
-//! What the texts are read as: each kind of type, derived and through serde.
+//! What the texts are read as: each kind of type, derived and through serde, and some of them in chunks.
 #![expect(dead_code, reason = "only the cost of reading counts")]
 
 use std::collections::{BTreeMap, HashMap};
@@ -8,10 +8,12 @@ use llm_output::{LlmOutput, Options, ParseError, Parsed};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::arriving::{calls, growing_calls, items, streamed};
 use crate::meter::{self, Cost};
 
 /// Most kinds of field.
 #[derive(Debug, Deserialize, LlmOutput)]
+#[llm(stream)]
 struct Note {
     title: String,
     tags: Vec<String>,
@@ -25,13 +27,14 @@ struct Note {
 }
 
 #[derive(Debug, Deserialize, LlmOutput)]
+#[llm(stream)]
 struct Part {
     name: String,
     size: i64,
     grade: Option<Grade>,
 }
 
-#[derive(Debug, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, Deserialize, LlmOutput)]
 #[llm(rename_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 enum Grade {
@@ -49,12 +52,14 @@ struct Sparse {
 }
 
 #[derive(Debug, Deserialize, LlmOutput)]
+#[llm(stream)]
 struct Review {
     findings: Vec<Finding>,
     summary: Option<String>,
 }
 
 #[derive(Debug, Deserialize, LlmOutput)]
+#[llm(stream)]
 struct Finding {
     severity: Grade,
     file: String,
@@ -63,6 +68,7 @@ struct Finding {
 }
 
 #[derive(Debug, Deserialize, LlmOutput)]
+#[llm(stream)]
 struct Config {
     name: String,
     env: BTreeMap<String, String>,
@@ -98,7 +104,7 @@ struct Address {
 }
 
 #[derive(Debug, Deserialize, LlmOutput)]
-#[llm(tag = "name")]
+#[llm(tag = "name", stream)]
 #[serde(tag = "name")]
 enum Tagged {
     Part {
@@ -163,7 +169,8 @@ enum Expression {
     },
 }
 
-#[derive(Debug, Deserialize, LlmOutput)]
+#[derive(Debug, Clone, Deserialize, LlmOutput)]
+#[llm(stream)]
 struct Folder {
     name: String,
     #[llm(recursive(max_depth = 3))]
@@ -178,6 +185,14 @@ struct Tree {
     name: Option<String>,
     #[llm(recursive(max_depth = 16))]
     parts: Option<Vec<Tree>>,
+}
+
+#[derive(Debug, LlmOutput)]
+#[llm(tools, stream, rename_all = "snake_case")]
+enum Tool {
+    Part { name: String, size: i64 },
+    Find { title: String, tags: Option<Vec<String>> },
+    Nothing,
 }
 
 /// What was made of a text, to be dropped by whoever measures.
@@ -195,7 +210,7 @@ pub enum Use {
     Report,
 }
 
-fn measured<T>(read: impl FnOnce() -> Result<Parsed<T>, ParseError>, asked: Use) -> Cost {
+pub(crate) fn measured<T>(read: impl FnOnce() -> Result<Parsed<T>, ParseError>, asked: Use) -> Cost {
     meter::cost(
         || match read() {
             Ok(parsed) => {
@@ -284,10 +299,12 @@ type Buffered = [u64; 4];
 macro_rules! targets {
     (
         derived { $($derived:literal: $of:ty = $size:expr);* $(;)? }
+        arriving { $($arriving:literal: $reader:ident of $grown:ty = $bytes:expr);* $(;)? }
         both { $($name:literal: $type:ty = $value:expr $(, buffered in $buffered:ty)?);* $(;)? }
     ) => {
         &[
             $(Target { name: $derived, read: derived::<$of>, value: $size, buffered: 0, stack: 256 * 1024 },)*
+            $(Target { name: $arriving, read: $reader::<$grown>, value: $bytes, buffered: 0, stack: 256 * 1024 },)*
             $(Target { name: $name, read: derived::<$type>, value: $value, buffered: 0, stack: 256 * 1024 },)*
             $(Target {
                 name: concat!("serde ", $name),
@@ -305,6 +322,20 @@ macro_rules! targets {
 pub const TARGETS: &[Target] = targets! {
     derived {
         "Anything": Anything = grown_maps::<String, Anything>();
+    }
+    arriving {
+        "stream Note": streamed of Note = grown::<f64>();
+        "stream Review": streamed of Review = grown::<f64>();
+        "stream Config": streamed of Config = grown::<f64>();
+        "stream Folder": streamed of Folder = grown::<f64>();
+        "stream Vec<String>": streamed of Vec<String> = grown::<String>();
+        "stream Vec<Tagged>": streamed of Vec<Tagged> = grown::<f64>();
+        "items Part": items of Part = grown::<f64>();
+        "items String": items of String = grown::<String>();
+        "items f64": items of f64 = grown::<f64>();
+        "items Tagged": items of Tagged = grown::<f64>();
+        "calls": calls of Tool = grown::<f64>();
+        "growing calls": growing_calls of Tool = grown::<f64>();
     }
     both {
         "Note": Note = grown::<f64>();

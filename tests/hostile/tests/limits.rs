@@ -1,5 +1,7 @@
 //! CONTRACT rule 6: no text is dangerous. The texts are those that the search has found.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -67,6 +69,50 @@ fn memory_besides_the_value_is_at_most_16_bytes_a_byte() {
                         "{} {option}: {} bytes, at most {most}: {recipe}",
                         target.name,
                         cost.memory
+                    );
+                }
+            }
+        }
+    });
+}
+
+/// Every input of the fuzz targets as a text. The first bytes of most are no text: they choose types, options and chunks.
+fn corpus() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
+    let mut inputs = Vec::new();
+    for target in fs::read_dir(folder).expect("the corpus can be listed") {
+        let target = target.expect("the corpus can be listed").path();
+        for input in fs::read_dir(target).expect("the inputs can be listed") {
+            let path = input.expect("the inputs can be listed").path();
+            let bytes = fs::read(&path).expect("an input can be read");
+            inputs.push((path, String::from_utf8_lossy(&bytes).into_owned()));
+        }
+    }
+    inputs.sort();
+    inputs
+}
+
+/// The inputs are short, so each is also repeated until its length counts.
+#[test]
+fn no_input_of_the_fuzz_corpus_takes_more_memory() {
+    const LENGTH: usize = 16 << 10;
+    on_a_stack_of(8 << 20, || {
+        let inputs = corpus();
+        assert!(inputs.len() > 500, "{}", inputs.len());
+        for (place, (path, input)) in inputs.iter().enumerate() {
+            let repeated = input.repeat(LENGTH.checked_div(input.len()).unwrap_or_default());
+            let (option, options) = OPTIONS[place % OPTIONS.len()];
+            for target in TARGETS {
+                for text in [input, &repeated] {
+                    let cost = (target.read)(text, &options(), Use::Report);
+                    let most = Limits::default().most_memory(&cost, text.len(), target);
+                    assert!(
+                        cost.memory <= most,
+                        "{} {option}: {} bytes, at most {most}, for {} bytes of {}",
+                        target.name,
+                        cost.memory,
+                        text.len(),
+                        path.display()
                     );
                 }
             }
