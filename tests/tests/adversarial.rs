@@ -248,3 +248,23 @@ fn a_minus_in_place_of_the_colon_keeps_its_sign() {
         .into_value();
     assert_eq!(place.line, 5);
 }
+
+#[test]
+fn blank_lines_before_what_may_be_a_call_are_looked_through_once() {
+    #[derive(Debug, LlmOutput)]
+    #[llm(tools, rename_all = "snake_case")]
+    enum Tool {
+        Stop,
+    }
+    on_a_small_stack("blank lines", || {
+        let text = format!("}}, {{{}[\n\"\"</parameter>]", "\n".repeat(1 << 20));
+        assert!(Tool::parse_calls(&text).is_empty());
+        let call = r#"{"name": "stop", "arguments": {}}"#;
+        let text = format!("# Call\n#{}<tool_call>{call}</tool_call>", "\n".repeat(1 << 20));
+        let calls = Tool::parse_calls(&text);
+        assert!(
+            matches!(calls.iter().next().map(|call| call.result.is_ok()), Some(true)),
+            "{calls:?}"
+        );
+    });
+}

@@ -44,17 +44,27 @@ impl Cursor<'_> {
 
     /// Whether the answer's text was ended by a tag or token that may be inside it: a closing tag that nothing opened, a tag that
     /// a string follows, or the marks of a fence that a word follows.
-    pub(crate) fn ends_at_tag(&self) -> bool {
+    pub(crate) fn ends_at_tag(&mut self) -> bool {
         let whole = self.whole();
         let rest = head(&whole[self.text.len()..], LONGEST_INLINE);
         step(rest.len());
         let word = rest.strip_prefix("```");
         let behind = rest.split_once('>').map(|(_, behind)| behind.trim_start());
-        let name = rest.strip_prefix("</").and_then(|rest| rest.split('>').next());
-        let is_opened = || name.is_some_and(|name| self.text.split('<').skip(1).any(|tag| tag.starts_with(name)));
-        word.is_some_and(|word| word.starts_with(char::is_alphanumeric))
+        if word.is_some_and(|word| word.starts_with(char::is_alphanumeric))
             || (rest.starts_with('<') && behind.is_none_or(quotes::opens_string))
-            || (name.is_some_and(|name| name != "s") && !is_opened())
+        {
+            return true;
+        }
+        let name = rest.strip_prefix("</").and_then(|rest| rest.split('>').next());
+        let Some(name) = name.filter(|name| *name != "s") else {
+            return false;
+        };
+        // All of the text is searched for the opening tag.
+        let is_looked = self.look(self.text.len());
+        if is_looked {
+            step(self.text.len());
+        }
+        is_looked && !self.text.split('<').skip(1).any(|tag| tag.starts_with(name))
     }
 
     /// Whether a remark about the answer begins at `pos`: a paragraph of its own, or a sentence on the line after a value in quotes or

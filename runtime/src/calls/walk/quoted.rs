@@ -77,6 +77,7 @@ impl Walk {
         step(at - from);
         let bytes = text.text.as_bytes();
         let mut is_start = from == 0 || bytes[from - 1] == b'\n';
+        let last = from + bytes[from..at].trim_ascii_end().len();
         for place in from..at {
             let byte = bytes[place];
             if byte == b'<' {
@@ -84,8 +85,7 @@ impl Walk {
             }
             if is_start && !matches!(byte, b' ' | b'\t') {
                 // A heading has words before the mark.
-                let is_comment =
-                    bytes[place..at].starts_with(b"//") || matches!(bytes[place..at].trim_ascii_end(), b"#");
+                let is_comment = bytes[place..at].starts_with(b"//") || (byte == b'#' && place + 1 == last);
                 marks.is_quoted = is_comment || matches!(byte, b'>' | b'|');
                 let is_bullet = matches!(byte, b'-' | b'*' | b'+') && bytes.get(place + 1) == Some(&b' ');
                 is_start = byte == b'\n' || is_bullet;

@@ -171,6 +171,7 @@ fn quotes_that_are_looked_for_in_vain() {
 #[test]
 fn texts_that_the_search_has_found() {
     check(&[
+        &["", " <", "[", "le=\"a\")\": \"[[</answer>", "<!--"],
         &["\":{", "[", ""],
         &["", "\":{", "", "[", ""],
         &["", ":{\"", "", " \"", ""],
