@@ -26,6 +26,7 @@ pub struct Job {
     pub(crate) resume: bool,
     pub(crate) overwrite: bool,
     pub(crate) max_line: usize,
+    #[cfg(feature = "parquet")]
     pub(crate) rows_per_part: u64,
 }
 
@@ -41,6 +42,7 @@ pub(crate) enum Input {
 pub(crate) enum Output {
     Stdout,
     File(PathBuf),
+    #[cfg(feature = "parquet")]
     Parts(PathBuf),
 }
 
@@ -61,7 +63,9 @@ impl Output {
     pub(crate) fn path(&self) -> &Path {
         match self {
             Self::Stdout => Path::new(DASH),
-            Self::File(path) | Self::Parts(path) => path,
+            Self::File(path) => path,
+            #[cfg(feature = "parquet")]
+            Self::Parts(path) => path,
         }
     }
 }
@@ -90,6 +94,7 @@ impl Job {
             resume: false,
             overwrite: false,
             max_line: 16 << 20,
+            #[cfg(feature = "parquet")]
             rows_per_part: 1_000_000,
         }
     }

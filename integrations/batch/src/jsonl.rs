@@ -127,12 +127,9 @@ pub(crate) struct Lines {
 impl Lines {
     /// Opens the output, and counts the rows that are there.
     pub(crate) fn open(job: &Job) -> Result<(Self, Present), Error> {
-        let path = match &job.output {
-            Output::File(path) => path,
-            Output::Stdout | Output::Parts(_) => {
-                let (file, path) = (Box::new(io::stdout()), job.output.path().to_owned());
-                return Ok((Self { file, path }, Present::default()));
-            }
+        let Output::File(path) = &job.output else {
+            let (file, path) = (Box::new(io::stdout()), job.output.path().to_owned());
+            return Ok((Self { file, path }, Present::default()));
         };
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true);

@@ -8,9 +8,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use llm_output_batch::{Error, Job, Place, run};
+use llm_output_batch::{Job, Place, run};
 use replies::{Random, Review};
 use serde_json::json;
 use tempfile::TempDir;
@@ -194,8 +194,10 @@ fn a_row_that_was_written_in_part_is_written_again() {
 #[cfg(feature = "parquet")]
 mod in_parts {
     use std::num::NonZeroU64;
+    use std::time::Instant;
 
     use arrow_array::RecordBatch;
+    use llm_output_batch::Error;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
     use super::*;
