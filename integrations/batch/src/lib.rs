@@ -44,6 +44,7 @@
 //! There is a row for each line of the input, in the same order; blank lines are none. A run that is killed can be resumed, since a
 //! row that is complete in the output stays, and one that is not is written again.
 
+mod budget;
 mod error;
 mod job;
 mod jsonl;

@@ -2,7 +2,8 @@
 //!
 //! The calling thread writes. One thread reads chunks and puts each into two bounded queues: the chunk into that of the
 //! workers, and the place where its rows will be into that of the writer. So the writer receives the rows in the order of the
-//! input, and memory is bounded by the length of the queues.
+//! input. The queues are short, and what is in them and at work has a [`Budget`] in bytes, so memory is bounded even if every line
+//! is as long as it may be.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -12,9 +13,14 @@ use std::thread;
 use llm_output::LlmOutput;
 
 use crate::Error;
+use crate::budget::{Budget, Share};
 use crate::job::Job;
 use crate::row::{Reader, Rows, Tallied};
-use crate::source::{Chunk, Source};
+use crate::source::{CHUNK, Chunk, Source};
+
+/// How many bytes of lines may be on the way to the writer. Their rows are about as long. Many threads need more, so that each has
+/// a chunk at work and one waiting.
+const BUDGET: usize = 8 << 20;
 
 /// Where finished rows are written, in order.
 pub(crate) trait Sink: Sized {
@@ -31,6 +37,9 @@ type Finished<D> = Result<(D, Tallied), String>;
 
 /// A chunk, and where its rows are to be sent.
 type Task<D> = (Chunk, SyncSender<Finished<D>>);
+
+/// Where the rows of a chunk will be, and its share of the budget until they are written.
+type Place<'b, D> = (Receiver<Finished<D>>, Share<'b>);
 
 /// Reads all of `source`, and calls `write` with the rows of each chunk in order.
 pub(crate) fn run<T, R>(
@@ -56,8 +65,9 @@ where
     let (tasks, waiting) = sync_channel::<Task<R::Done>>(room);
     let (places, in_order) = sync_channel(room);
     let waiting = Mutex::new(waiting);
+    let budget = Budget::new(BUDGET.max(room * 2 * CHUNK));
     thread::scope(|scope| {
-        let reading = scope.spawn(move || distribute(&mut source, &tasks, &places));
+        let reading = scope.spawn(|| distribute(&mut source, &budget, tasks, places));
         for _ in 0..job.threads {
             scope.spawn(|| work(job, &waiting, &rows));
         }
@@ -75,14 +85,20 @@ fn finished<T: LlmOutput, R: Rows<T>>(reader: &mut Reader<'_>, chunk: &Chunk, ro
 }
 
 /// Reads chunks and hands them out.
-fn distribute<D>(
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the other threads end when the senders are dropped"
+)]
+fn distribute<'b, D>(
     source: &mut Source,
-    tasks: &SyncSender<Task<D>>,
-    places: &SyncSender<Receiver<Finished<D>>>,
+    budget: &'b Budget,
+    tasks: SyncSender<Task<D>>,
+    places: SyncSender<Place<'b, D>>,
 ) -> io::Result<()> {
     while let Some(chunk) = source.next()? {
+        let share = budget.take(chunk.content.memory());
         let (done, place) = sync_channel(1);
-        if places.send(place).is_err() || tasks.send((chunk, done)).is_err() {
+        if places.send((place, share)).is_err() || tasks.send((chunk, done)).is_err() {
             break;
         }
     }
@@ -102,10 +118,10 @@ fn work<T: LlmOutput, R: Rows<T>>(job: &Job, waiting: &Mutex<Receiver<Task<R::Do
 
 /// Writes the rows of each chunk as soon as those before it are written.
 fn collect<D>(
-    in_order: &Receiver<Receiver<Finished<D>>>,
+    in_order: &Receiver<Place<'_, D>>,
     write: &mut impl FnMut(D, &Tallied) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    for place in in_order {
+    for (place, _share) in in_order {
         // There is nothing if the thread panicked, and the scope passes that on.
         let Ok(finished) = place.recv() else { break };
         let (done, tallied) = finished.map_err(Error::Value)?;

@@ -11,7 +11,7 @@ use crate::job::{Input, Job};
 
 /// How many bytes a chunk of lines has: large enough that handing it to a thread costs nothing, and small enough for its
 /// rows to stay in the cache.
-const CHUNK: usize = 128 * 1024;
+pub(crate) const CHUNK: usize = 128 * 1024;
 
 /// Consecutive lines of the input.
 #[derive(Debug)]
@@ -183,6 +183,14 @@ impl std::fmt::Debug for Source {
 }
 
 impl Content {
+    /// How many bytes it needs.
+    pub(crate) fn memory(&self) -> usize {
+        match self {
+            Self::Lines(bytes) => bytes.capacity(),
+            Self::TooLong { .. } => 0,
+        }
+    }
+
     /// How many lines end here. Only the last line of the input may have no line break.
     fn line_breaks(&self) -> u64 {
         match self {

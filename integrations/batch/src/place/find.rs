@@ -37,6 +37,9 @@ pub(crate) struct Found<'l, 'p> {
     reason: &'l [Target<'p>],
 }
 
+/// How many bytes of memory a path keeps for the next line.
+const KEPT: usize = 1 << 20;
+
 /// How many bytes of a provider's reason are kept.
 const LONGEST_REASON: usize = 300;
 
@@ -90,6 +93,8 @@ impl<'p> Line<'p> {
         for target in &mut self.targets {
             target.is_found = false;
             target.text.clear();
+            // A line that is very long is rare, and each thread would keep its memory to the end of the run.
+            target.text.shrink_to(KEPT);
         }
         let open = all_open(self.targets.len());
         let mut reader = serde_json::Deserializer::from_str(line);
