@@ -39,6 +39,7 @@ use crate::{LlmOutput, Options, ParseError, Parsed};
 pub(crate) use attempt::late_place;
 pub(crate) use root::PLACES;
 use root::RootType;
+pub(crate) use select::tokens;
 use single::{FirstPlace, first_place};
 pub(crate) use skeleton::is_placeholder;
 

@@ -141,7 +141,39 @@ fn strings_side_by_side_may_be_one_sentence() {
             "[\"This is a long\"\n \"sentence.\"]",
         ),
         ("[\"This is\" \" long.\"]", "[\"This is\", \" long.\"]"),
+        (
+            "['first part '\n 'second part', 'b']",
+            "['first part'\n 'second part', 'b']",
+        ),
     ]);
+}
+
+#[test]
+fn a_doubled_single_quote_in_a_string_may_be_one_that_sql_and_yaml_escape() {
+    tells::<Vec<String>>(&[
+        ("['it''s']", "['it' 's']"),
+        ("[\"a\", 'O''Brien']", "[\"a\", 'O', 'Brien']"),
+        ("[`a``b`]", "[\"a\"\"b\"]"),
+    ]);
+}
+
+/// Valid JSON, whatever the key after a long number is.
+#[test]
+fn a_long_number_ends_before_an_empty_key() {
+    let text = r#"{"id":18446744073709551615 ,"":1}"#;
+    let parsed = <BTreeMap<String, u64>>::parse_llm_with(text, &llm_output::Options::exact());
+    assert_eq!(parsed.map(|parsed| parsed.value).ok(), serde_json::from_str(text).ok());
+}
+
+/// White space in a string and between two numbers is part of what an answer says, so the later one does not say the same.
+#[test]
+fn answers_that_differ_in_the_white_space_of_their_texts_are_two() {
+    tells::<Vec<String>>(&[
+        ("[\"a b\"]\nor\n[\"ab\"]", "[\"a b\", \"c\"]\nor\n[ \"a b\",\"c\" ]"),
+        ("['now here']\n['nowhere']", "['now here']\n[ 'now here' ]"),
+    ]);
+    tells::<Vec<i64>>(&[("[1 2]\n[12]", "[1 2]\n[1\n2]"), ("[1 2 3]\n[12 3]", "[1, 2]\n[1,2]")]);
+    tells::<BTreeMap<String, i64>>(&[("{\"a b\":1}\n{\"ab\":1}", "{\"a b\":1}\n{ \"a b\": 1 }")]);
 }
 
 #[test]

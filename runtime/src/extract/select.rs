@@ -21,6 +21,7 @@ use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
 pub(super) use label::is_disowned;
+pub(crate) use weigh::tokens;
 
 struct HeldAttempt {
     attempt: ReadAttempt,

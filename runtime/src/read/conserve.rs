@@ -70,7 +70,19 @@ impl Cursor<'_> {
         // In Python, strings side by side in brackets are one string, and so are those around an `&` in Basic.
         let in_tuple = self.style.tuples > 0 && before.trim_end().ends_with(['"', '\'']) && end.flatten().is_some();
         // With a space just inside the quotes between them, they may be one sentence: `"It is " "long."`.
-        let is_sentence = before.trim_end().ends_with(" \"") || self.text[next..].starts_with("\" ");
+        let is_sentence = ["\"", "'"].into_iter().any(|quote| {
+            let ends = before
+                .trim_end()
+                .strip_suffix(quote)
+                .is_some_and(|text| text.ends_with(' '));
+            ends || self.text[next..]
+                .strip_prefix(quote)
+                .is_some_and(|text| text.starts_with(' '))
+        });
+        // SQL and YAML double a quote inside a string: `'it''s'`.
+        let is_doubled = ["'", "`"]
+            .into_iter()
+            .any(|quote| before.ends_with(quote) && after.starts_with(quote));
         let is_joined = in_tuple || after.starts_with('&') || (is_sentence && end.flatten().is_some());
         // The comma or colon may be inside the string: `["a," "b"]`.
         let mut ending = before.chars().rev().skip_while(|&c| c.is_whitespace() || is_unseen(c));
@@ -92,6 +104,7 @@ impl Cursor<'_> {
         if is_twice
             || is_begun_again
             || is_left_over
+            || is_doubled
             || is_joined
             || ends_in_comma
             || is_inside

@@ -288,6 +288,12 @@ impl<'t> Cursor<'t> {
         pos
     }
 
+    /// Whether the key at `pos` is an empty one, as JSON allows it.
+    fn is_empty_key(&self, pos: usize) -> bool {
+        self.meets_end_within(pos, 2);
+        self.text[pos..].starts_with("\"\"") && self.byte(self.after_space(pos + 2)) == b':'
+    }
+
     fn bare_ends_at_comma(&self, comma: usize, place: &Frame<'_>) -> bool {
         let next = self.gap(self.after_commas(comma));
         match place.level {
@@ -295,13 +301,17 @@ impl<'t> Cursor<'t> {
             Level::Object { .. } | Level::Rest { .. } => {
                 next >= self.text.len()
                     || matches!(self.byte(next), b'}' | b']')
+                    || self.is_empty_key(next)
                     || self
                         .key_ahead(next)
                         .is_some_and(|key| key.quoted || self.belongs(&key, place))
                     || self.is_marked_key(next, place)
             }
             Level::Map { .. } => {
-                next >= self.text.len() || matches!(self.byte(next), b'}' | b']') || self.key_ahead(next).is_some()
+                next >= self.text.len()
+                    || matches!(self.byte(next), b'}' | b']')
+                    || self.is_empty_key(next)
+                    || self.key_ahead(next).is_some()
             }
             Level::Root | Level::Inside(_) => false,
         }

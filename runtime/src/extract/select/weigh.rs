@@ -135,10 +135,35 @@ fn begins_with(text: &str, answer: Range<usize>, cut: &HeldAttempt) -> bool {
     tokens(text, cut.written(text)).all(|byte| answer.next() == Some(byte))
 }
 
-/// The bytes of a part of the text that are no white space.
-fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = u8> {
-    let bytes = text[range].bytes().inspect(|_| step(1));
-    bytes.filter(|byte| !byte.is_ascii_whitespace())
+/// The bytes of a part of the text without the white space that means nothing: it is in a string there, or parts two words.
+pub(crate) fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = u8> {
+    let bytes = text[range].as_bytes();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'_' | b'.' | b'-' | b'+');
+    let (mut pos, mut last, mut open, mut escaped) = (0, b' ', None, false);
+    core::iter::from_fn(move || {
+        loop {
+            let byte = *bytes.get(pos)?;
+            step(1);
+            pos += 1;
+            if open.is_none() && byte.is_ascii_whitespace() {
+                let is_parted = is_word(last) && bytes.get(pos).is_some_and(|&next| is_word(next));
+                if !is_parted {
+                    continue;
+                }
+                last = b' ';
+                return Some(last);
+            }
+            match open {
+                Some(_) if escaped => escaped = false,
+                Some(_) if byte == b'\\' => escaped = true,
+                Some(quote) if byte == quote => open = None,
+                None if matches!(byte, b'"' | b'\'') => open = Some(byte),
+                _ => {}
+            }
+            last = byte;
+            return Some(byte);
+        }
+    })
 }
 
 /// Whether a value that is cut off repeats one of the answers, white space aside, as far as it goes.

@@ -16,7 +16,6 @@ use super::{Items, on_way};
 use crate::extract::PLACES;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
-use crate::read::steps::step;
 use crate::repair::{RepairKind, Severity};
 use crate::visit::Slot;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Repair};
@@ -188,12 +187,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if other.start < end && self.start < other.end && !self.said.any {
             return false;
         }
-        let tokens = |part: Range<usize>| {
-            let text = self.text.get(part).unwrap_or_default();
-            text.bytes()
-                .inspect(|_| step(1))
-                .filter(|byte| !byte.is_ascii_whitespace())
-        };
+        let tokens = |part| crate::extract::tokens(&self.text, part);
         tokens(self.start..end).eq(tokens(other))
     }
 }
