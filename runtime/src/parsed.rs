@@ -127,6 +127,11 @@ impl<T> Parsed<T> {
         self.settled.report.show_with_paths(paths, show);
     }
 
+    /// Calls `show` with the kind of each repair.
+    pub(crate) fn each_repair_kind(&self, show: impl FnMut(RepairKind)) {
+        self.settled.report.show_kinds(show);
+    }
+
     /// Whether the text was a strictly valid document of the type, with nothing around it but white space.
     #[inline]
     pub fn is_exact(&self) -> bool {

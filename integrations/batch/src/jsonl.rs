@@ -1,10 +1,12 @@
 //! Rows as JSON Lines.
 
+use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use llm_output::{LlmOutput, Parsed, Repair};
+use llm_output::{LlmOutput, Parsed, PathTexts};
+use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Error;
@@ -15,20 +17,24 @@ use crate::summary::Present;
 
 /// The rows of one chunk as text.
 #[derive(Debug, Default)]
-pub(crate) struct Text(Vec<u8>);
+pub(crate) struct Text {
+    rows: Vec<u8>,
+    /// What repairs of earlier rows say about their paths.
+    paths: RefCell<PathTexts>,
+}
 
 impl<T: LlmOutput + Serialize> Rows<T> for Text {
     type Done = Vec<u8>;
 
     fn take(&mut self) -> Result<Vec<u8>, String> {
-        Ok(std::mem::take(&mut self.0))
+        Ok(std::mem::take(&mut self.rows))
     }
 
     fn add(&mut self, row: &Row<'_, T>) -> Result<(), Refused> {
-        let start = self.0.len();
-        let written = serde_json::to_writer(&mut self.0, &Written::of(row));
+        let start = self.rows.len();
+        let written = serde_json::to_writer(&mut self.rows, &Written::of(row, &self.paths));
         if let Err(error) = written {
-            self.0.truncate(start);
+            self.rows.truncate(start);
             let reason = error.to_string();
             // Otherwise, the type is not one that JSON has, such as a map whose keys are no texts.
             return Err(if error.is_data() {
@@ -37,7 +43,7 @@ impl<T: LlmOutput + Serialize> Rows<T> for Text {
                 Refused::All(reason)
             });
         }
-        self.0.push(b'\n');
+        self.rows.push(b'\n');
         Ok(())
     }
 }
@@ -51,12 +57,11 @@ struct Written<'r, T> {
     severity: Option<&'static str>,
     error_kind: Option<&'static str>,
     error: Option<Shown<'r>>,
-    #[serde(serialize_with = "repairs")]
-    repairs: &'r [Repair],
+    repairs: Repairs<'r, T>,
 }
 
 impl<'r, T> Written<'r, T> {
-    fn of(row: &Row<'r, T>) -> Self {
+    fn of(row: &Row<'r, T>, paths: &'r RefCell<PathTexts>) -> Self {
         let empty = Self {
             id: row.id,
             value: None,
@@ -64,14 +69,17 @@ impl<'r, T> Written<'r, T> {
             severity: None,
             error_kind: None,
             error: None,
-            repairs: &[],
+            repairs: Repairs { parsed: None, paths },
         };
         match row.outcome {
             Outcome::Parsed(Ok(parsed)) => Self {
                 value: Some(&parsed.value),
                 status: status(parsed),
                 severity: parsed.severity().map(llm_output::Severity::name),
-                repairs: parsed.repairs(),
+                repairs: Repairs {
+                    parsed: Some(parsed),
+                    paths,
+                },
                 ..empty
             },
             Outcome::Parsed(Err(error)) => Self {
@@ -101,21 +109,39 @@ impl Serialize for Shown<'_> {
     }
 }
 
-fn repairs<S: Serializer>(repairs: &&[Repair], serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Made<'r> {
-        kind: &'static str,
-        path: Shown<'r>,
-        start: usize,
-        end: usize,
-    }
+/// The repairs of a value, written without a list of them.
+struct Repairs<'r, T> {
+    parsed: Option<&'r Parsed<T>>,
+    paths: &'r RefCell<PathTexts>,
+}
 
-    serializer.collect_seq(repairs.iter().map(|repair| Made {
-        kind: repair.kind().name(),
-        path: Shown(repair.path()),
-        start: repair.span().start,
-        end: repair.span().end,
-    }))
+impl<T> Serialize for Repairs<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Made<'r> {
+            kind: &'static str,
+            path: &'r str,
+            start: usize,
+            end: usize,
+        }
+
+        let mut list = serializer.serialize_seq(None)?;
+        let mut written = Ok(());
+        if let Some(parsed) = self.parsed.filter(|parsed| !parsed.is_exact()) {
+            parsed.each_repair_with_path(&mut self.paths.borrow_mut(), |kind, span, path| {
+                if written.is_ok() {
+                    written = list.serialize_element(&Made {
+                        kind: kind.name(),
+                        path,
+                        start: span.start,
+                        end: span.end,
+                    });
+                }
+            });
+        }
+        written?;
+        list.end()
+    }
 }
 
 /// The file that the rows are appended to, or standard output.

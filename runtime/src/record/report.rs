@@ -221,6 +221,17 @@ impl Report {
         }
     }
 
+    /// Shows the kinds of the repairs, in document order.
+    pub(crate) fn show_kinds(&self, mut show: impl FnMut(RepairKind)) {
+        match &self.log {
+            None => self.around.show(|kind, _| show(kind)),
+            Some(log) => match log.repairs.get() {
+                None => log.in_order(|event, _| event.kind.into_iter().for_each(&mut show)),
+                Some(repairs) => repairs.iter().for_each(|repair| show(repair.kind)),
+            },
+        }
+    }
+
     /// Shows the repairs in document order, each as its kind, its span and its path.
     #[inline]
     pub(crate) fn show_with_paths(&self, paths: &mut PathTexts, mut show: impl FnMut(RepairKind, Range<usize>, &str)) {

@@ -118,14 +118,24 @@ impl Counts {
             Ok(parsed) if parsed.is_exact() => add(&mut self.exact, 1),
             Ok(parsed) => {
                 add(&mut self.repaired, 1);
-                for repair in parsed.repairs() {
-                    add(self.kinds.entry(repair.kind().name()).or_default(), 1);
-                }
+                // Most often, the repairs of a reply are of one kind, so they are counted together.
+                let mut run: Option<(RepairKind, u64)> = None;
+                parsed.each_repair_kind(|kind| match &mut run {
+                    Some((same, count)) if *same == kind => *count += 1,
+                    _ => self.add_kind(run.replace((kind, 1))),
+                });
+                self.add_kind(run);
             }
             Err(error) => {
                 add(&mut self.failed, 1);
                 add(self.errors.entry(error.kind().name()).or_default(), 1);
             }
+        }
+    }
+
+    fn add_kind(&mut self, run: Option<(RepairKind, u64)>) {
+        if let Some((kind, count)) = run {
+            add(self.kinds.entry(kind.name()).or_default(), count);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is counted.
 
-use llm_output::telemetry::Tally;
+use llm_output::telemetry::{Counts, Tally};
 use llm_output::{ErrorKind, LlmOutput, RepairKind};
 use llm_output_tests::types::CommitMessage;
 use serde_json::json;
@@ -30,6 +30,25 @@ fn a_tally_counts_by_contract_and_model_without_text() {
         json!(counts.of(RepairKind::SingleQuoted))
     );
     assert_eq!(value["counts"][1]["model"], json!("m2"));
+}
+
+#[test]
+fn each_kind_is_counted_as_often_as_it_is_listed() {
+    let framed = "Sure:\n```json\n[1, 2]\n```\nDone.";
+    for text in ["[1, '2', 3, \"4\", '5',]", framed, "['7']"] {
+        let outcome = <Vec<u8>>::parse_llm(text);
+        // Counted before the list is built, and again after.
+        let mut counts = Counts::default();
+        counts.record(&outcome);
+        let mut expected = std::collections::BTreeMap::new();
+        for repair in outcome.as_ref().unwrap().repairs() {
+            *expected.entry(repair.kind().name()).or_insert(0) += 1;
+        }
+        assert!(counts.kinds().eq(expected), "{text}");
+        let mut again = Counts::default();
+        again.record(&outcome);
+        assert_eq!(again, counts, "{text}");
+    }
 }
 
 #[test]
