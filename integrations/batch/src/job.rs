@@ -118,6 +118,9 @@ impl Job {
     }
 
     /// Continues after the last complete row of the output. Without an output, the run begins at the first row.
+    ///
+    /// Use the same input, type and options as before. A Parquet file carries the fingerprint of its type, and rows of another type are
+    /// an error. JSON Lines do not, so rows of another type are not noticed.
     pub fn resume(mut self, resume: bool) -> Self {
         self.resume = resume;
         self
@@ -130,6 +133,10 @@ impl Job {
     }
 
     /// The longest line in bytes, 16 MiB by default. A longer one is passed over, and its row has the status `error`.
+    ///
+    /// The lines that are read but not written yet have 8 MiB together, and more with more than 16 threads; a line that is longer
+    /// waits until it is the only one. So memory does not depend on the length of the input, but very long lines are not parsed in
+    /// parallel.
     pub fn max_line(mut self, bytes: usize) -> Self {
         self.max_line = bytes;
         self
