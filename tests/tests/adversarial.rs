@@ -259,6 +259,10 @@ fn blank_lines_before_what_may_be_a_call_are_looked_through_once() {
     on_a_small_stack("blank lines", || {
         let text = format!("}}, {{{}[\n\"\"</parameter>]", "\n".repeat(1 << 20));
         assert!(Tool::parse_calls(&text).is_empty());
+        for mark in ["[TOOL_CALLS]", "<|python_tag|>"] {
+            let text = format!("{}{}", " ".repeat(1 << 20), mark.repeat((1 << 20) / mark.len()));
+            drop(Tool::parse_calls(&text));
+        }
         let call = r#"{"name": "stop", "arguments": {}}"#;
         let text = format!("# Call\n#{}<tool_call>{call}</tool_call>", "\n".repeat(1 << 20));
         let calls = Tool::parse_calls(&text);

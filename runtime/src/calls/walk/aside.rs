@@ -88,7 +88,7 @@ impl Walk {
         if length == 0 || next.is_none() && !text.is_end {
             return Some(Met::Wait);
         }
-        let has_begun = self.has_begun || !text.text[self.text_from..at].trim().is_empty();
+        let has_begun = self.has_begun || !text.text[self.text_from..at].trim_end().is_empty();
         if has_begun && matches!(next, None | Some(b'\n' | b'\r' | b'<' | b'[')) {
             let reply = ReplyText {
                 text: &text.text[..at],
@@ -187,7 +187,7 @@ impl Walk {
 
     /// Somebody else's turn begins here, or the header of the model's own.
     pub(super) fn turn(&mut self, text: ReplyText<'_>, at: usize) -> Option<Met> {
-        if self.has_begun || !text.text[self.text_from..at].trim().is_empty() {
+        if self.has_begun || !text.text[self.text_from..at].trim_end().is_empty() {
             return self.leave_text(text, at, at, WalkState::Over);
         }
         // The header is a line, or a role and a mark.

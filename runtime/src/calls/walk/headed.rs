@@ -289,7 +289,7 @@ impl Headed {
             Says::Answer => return Some(Progress::Over(next)),
             Says::Turn => return Some(Progress::Turn),
             // The marks are there, and only the name is missing.
-            Says::Nothing if text.text[self.after..end].trim().is_empty() => {
+            Says::Nothing if text.text[self.after..end].trim_end().is_empty() => {
                 self.is_broken = true;
                 let heading = Heading {
                     name: end..end,

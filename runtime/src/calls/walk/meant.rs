@@ -177,7 +177,7 @@ impl Walk {
     /// Whether a mark of a call begins here, in upper or lower case. It must begin a line or follow another call. After a sentence,
     /// it must be followed by the name of a tool.
     pub(super) fn means_call(&self, text: ReplyText<'_>, at: usize) -> Begins {
-        let begins_line = |at| is_at_line_start(text.text, at) || text.text[self.text_from..at].trim().is_empty();
+        let begins_line = |at| is_at_line_start(text.text, at) || text.text[self.text_from..at].trim_end().is_empty();
         let is_own = begins_line(at);
         let is_bold = text.text[self.text_from..at].ends_with("**") && begins_line(at - 2);
         if !is_own && !is_bold && !is_at_phrase_start(text.text, at) {
@@ -392,7 +392,7 @@ impl Walk {
         }
         if value.start > self.text_from {
             let before = self.text_from..value.start;
-            self.has_begun |= !text.text[before.clone()].trim().is_empty();
+            self.has_begun |= !text.text[before.clone()].trim_end().is_empty();
             self.text_from = value.start;
             self.value = Some(value);
             return Some(Met::Text(before));

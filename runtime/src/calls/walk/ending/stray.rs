@@ -32,7 +32,7 @@ impl Stray {
             step(1);
             match byte {
                 // Before the end of the list, a blank of another kind is an error of its own.
-                b']' if text.text[self.at..self.pos].trim().is_empty() => return Err(Begins::No),
+                b']' if text.text[self.at..self.pos].trim_end().is_empty() => return Err(Begins::No),
                 b'{' | b']' => return Ok(self.pos),
                 b'<' | b'[' | b'`' if self.pos > self.at || byte != b'`' => {
                     let fence = begins(text, self.pos, "```");

@@ -60,7 +60,7 @@ impl AfterMark {
                 },
                 b'<' | b'[' => {
                     match begins_any(text, self.pos, entry.close) {
-                        Begins::Yes if !text.text[self.end..self.pos].trim().is_empty() => return Begins::Yes,
+                        Begins::Yes if !text.text[self.end..self.pos].trim_end().is_empty() => return Begins::Yes,
                         Begins::Wait => return Begins::Wait,
                         _ => {}
                     }

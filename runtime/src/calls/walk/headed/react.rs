@@ -99,7 +99,7 @@ impl Walk {
     fn broken_action(&mut self, text: ReplyText<'_>, line: Range<usize>, name: Range<usize>) -> Met {
         if line.start > self.text_from {
             let before = self.text_from..line.start;
-            self.has_begun |= !text.text[before.clone()].trim().is_empty();
+            self.has_begun |= !text.text[before.clone()].trim_end().is_empty();
             (self.text_from, self.pos) = (line.start, line.start);
             return Met::Text(before);
         }

@@ -76,7 +76,7 @@ impl TaggedCall {
                 break;
             }
             let again = again.ok();
-            let is_separated = || !text.text[end..at].trim().is_empty();
+            let is_separated = || !text.text[end..at].trim_end().is_empty();
             match self.argument_goes_on(text, at) {
                 Begins::Yes => {
                     self.stage = Stage::Broken(BrokenCall::at(at));
