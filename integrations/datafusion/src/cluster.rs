@@ -6,8 +6,8 @@
 //! plan, at the start of the job, instead of mixing columns. A client receives the scheduler's refusal with both fingerprints. Of an
 //! executor's refusal, it learns only that the job was rejected: the executor logs the fingerprints, as an error of the crate `log`.
 //!
-//! This protects only programs that use [`Functions`]. A client that registers a function of its own under the same name sends a plan
-//! without a fingerprint, and Ballista looks the function up by its name.
+//! A client that registers a function of its own under the same name, without [`Functions`], sends a plan without a fingerprint. The
+//! scheduler refuses that plan, and so does an executor: neither of them finds these functions by their names alone.
 //!
 //! ```
 //! use ballista_executor::executor_process::ExecutorProcessConfig;
@@ -31,12 +31,11 @@ use std::sync::Arc;
 
 use ballista::prelude::SessionContextExt;
 use ballista_core::extension::SessionConfigExt;
-use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_core::utils::default_session_builder;
 use ballista_executor::executor_process::ExecutorProcessConfig;
 use ballista_scheduler::config::SchedulerConfig;
 use datafusion::common::{Result, plan_err};
-use datafusion::execution::{FunctionRegistry, SessionState};
+use datafusion::execution::SessionState;
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use llm_output::LlmOutput;
@@ -92,11 +91,16 @@ impl Functions {
     /// Returns an error if the URL is none.
     pub async fn connect(&self, url: &str) -> Result<SessionContext> {
         let context = SessionContext::remote_with_state(url, self.session(SessionConfig::new_with_ballista())?).await?;
-        // The state keeps its configuration on the way, but not its functions.
-        for function in self.by_name.values() {
-            context.register_udf(ScalarUDF::clone(&function.udf));
-        }
+        self.register(&context);
         Ok(context)
+    }
+
+    /// Only a client finds the functions by their names. Another program would also find them for a plan that does not say which type
+    /// they read.
+    fn register(&self, client: &SessionContext) {
+        for function in self.by_name.values() {
+            client.register_udf(ScalarUDF::clone(&function.udf));
+        }
     }
 
     /// The configuration of a scheduler that knows the functions.
@@ -110,13 +114,6 @@ impl Functions {
 
     /// The configuration of an executor that knows the functions.
     pub fn executor(&self, mut config: ExecutorProcessConfig) -> ExecutorProcessConfig {
-        let mut registry = BallistaFunctionRegistry::default();
-        for (name, function) in self.by_name.iter() {
-            registry
-                .scalar_functions
-                .insert(name.clone(), Arc::clone(&function.udf));
-        }
-        config.override_function_registry = Some(Arc::new(registry));
         config.override_logical_codec = Some(Arc::new(Logical::new(self.clone())));
         config.override_physical_codec = Some(Arc::new(Physical::new(self.clone())));
         config
@@ -126,11 +123,7 @@ impl Functions {
         let config = configured(config)
             .with_ballista_logical_extension_codec(Arc::new(Logical::new(self.clone())))
             .with_ballista_physical_extension_codec(Arc::new(Physical::new(self.clone())));
-        let mut state = default_session_builder(config)?;
-        for function in self.by_name.values() {
-            state.register_udf(Arc::clone(&function.udf))?;
-        }
-        Ok(state)
+        default_session_builder(config)
     }
 
     /// What a plan says about a function beside its name.
@@ -160,6 +153,7 @@ impl Functions {
 #[cfg(test)]
 mod tests {
     use ballista_core::execution_plans::ShuffleWriterExec;
+    use ballista_core::serde::{BallistaLogicalExtensionCodec, BallistaPhysicalExtensionCodec};
     use datafusion::dataframe::DataFrame;
     use datafusion_proto::bytes::{
         logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
@@ -174,6 +168,7 @@ mod tests {
 
     async fn query(functions: &Functions) -> Result<DataFrame> {
         let context = SessionContext::new_with_state(functions.session(SessionConfig::new())?);
+        functions.register(&context);
         context
             .sql("SELECT parse_it(answer) FROM (VALUES ('7')) AS answers(answer)")
             .await
@@ -183,8 +178,12 @@ mod tests {
     async fn logical(made: &Functions, read: &Functions) -> Result<()> {
         let plan = query(made).await?;
         let bytes = logical_plan_to_bytes_with_extension_codec(plan.logical_plan(), &Logical::new(made.clone()))?;
+        read_logical(&bytes, read)
+    }
+
+    fn read_logical(bytes: &[u8], read: &Functions) -> Result<()> {
         let scheduler = SessionContext::new_with_state(read.session(SessionConfig::new())?);
-        logical_plan_from_bytes_with_extension_codec(&bytes, &scheduler.task_ctx(), &Logical::new(read.clone()))?;
+        logical_plan_from_bytes_with_extension_codec(bytes, &scheduler.task_ctx(), &Logical::new(read.clone()))?;
         Ok(())
     }
 
@@ -193,8 +192,12 @@ mod tests {
         let plan = query(made).await?.create_physical_plan().await?;
         let task = ShuffleWriterExec::try_new("job".to_owned().into(), 1, plan, String::new())?;
         let bytes = physical_plan_to_bytes_with_extension_codec(Arc::new(task), &Physical::new(made.clone()))?;
+        read_physical(&bytes, read)
+    }
+
+    fn read_physical(bytes: &[u8], read: &Functions) -> Result<()> {
         let executor = SessionContext::new_with_state(read.session(SessionConfig::new())?);
-        physical_plan_from_bytes_with_extension_codec(&bytes, &executor.task_ctx(), &Physical::new(read.clone()))?;
+        physical_plan_from_bytes_with_extension_codec(bytes, &executor.task_ctx(), &Physical::new(read.clone()))?;
         Ok(())
     }
 
@@ -225,10 +228,26 @@ mod tests {
             let error = error.unwrap_err().to_string();
             assert!(error.contains("does not know the function `parse_it`"), "{error}");
         }
+    }
 
-        // A client that knows the function, but does not say what it reads.
-        let error = of::<u8>().decode("parse_it", &[]).unwrap_err().to_string();
-        assert!(error.contains("does not say which type"), "{error}");
+    #[tokio::test]
+    async fn a_plan_without_a_fingerprint_is_refused() {
+        // What a client writes that registered the function by itself.
+        let (logical, physical) = (
+            BallistaLogicalExtensionCodec::default(),
+            BallistaPhysicalExtensionCodec::default(),
+        );
+        let (read, plan) = (of::<u8>(), query(&of::<u8>()).await.unwrap());
+        let bytes = logical_plan_to_bytes_with_extension_codec(plan.logical_plan(), &logical).unwrap();
+        let scheduler = read_logical(&bytes, &read);
+
+        let plan = plan.create_physical_plan().await.unwrap();
+        let task = ShuffleWriterExec::try_new("job".to_owned().into(), 1, plan, String::new()).unwrap();
+        let bytes = physical_plan_to_bytes_with_extension_codec(Arc::new(task), &physical).unwrap();
+        for error in [scheduler, read_physical(&bytes, &read)] {
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains("does not say which type"), "{error}");
+        }
     }
 
     #[test]
