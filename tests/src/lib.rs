@@ -28,6 +28,7 @@ pub mod document;
 pub mod flat;
 pub mod follow;
 pub mod fuzz;
+pub mod listener;
 pub mod sample;
 pub mod tells;
 pub mod types;

@@ -1,47 +1,12 @@
 //! What `tracing` is told. The only test of its process: whether anybody listens is remembered for all threads together.
 
 use std::collections::HashMap;
-use std::fmt::{self, Write as _};
-use std::sync::{Arc, Mutex};
 
 use llm_output::{LlmOutput, Registry};
+use llm_output_tests::listener::Listener;
 use llm_output_tests::types::CommitMessage;
 
 const GOOD: &str = r#"{"title": "Tidy", "message": "Body"}"#;
-
-/// Notes every event of `tracing` as text.
-#[derive(Clone, Default)]
-struct Listener(Arc<Mutex<Vec<String>>>);
-
-impl tracing::Subscriber for Listener {
-    fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
-        metadata.target() == "llm_output"
-    }
-
-    fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {
-        tracing::span::Id::from_u64(1)
-    }
-
-    fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
-
-    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
-
-    fn event(&self, event: &tracing::Event<'_>) {
-        struct Fields(String);
-        impl tracing::field::Visit for Fields {
-            fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn fmt::Debug) {
-                write!(self.0, "{}={value:?} ", field.name()).expect("a String takes everything");
-            }
-        }
-        let mut fields = Fields(format!("{} ", event.metadata().level()));
-        event.record(&mut fields);
-        self.0.lock().unwrap().push(fields.0);
-    }
-
-    fn enter(&self, _: &tracing::span::Id) {}
-
-    fn exit(&self, _: &tracing::span::Id) {}
-}
 
 #[test]
 fn one_event_tells_of_each_parse_that_needed_repair_or_failed() {

@@ -59,12 +59,12 @@ impl Cursor<'_> {
         let Some(name) = name.filter(|name| *name != "s") else {
             return false;
         };
-        // All of the text is searched for the opening tag.
-        let is_looked = self.look(self.text.len());
-        if is_looked {
-            step(self.text.len());
+        // All of the text is searched for the opening tag. If there is no work left for that, it is in doubt.
+        if !self.look(self.text.len()) {
+            return true;
         }
-        is_looked && !self.text.split('<').skip(1).any(|tag| tag.starts_with(name))
+        step(self.text.len());
+        !self.text.split('<').skip(1).any(|tag| tag.starts_with(name))
     }
 
     /// Whether a remark about the answer begins at `pos`: a paragraph of its own, or a sentence on the line after a value in quotes or

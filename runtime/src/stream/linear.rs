@@ -198,7 +198,7 @@ fn the_work_is_linear_for_every_text_and_chunk() {
     );
 }
 
-/// Many elements, each of which is scanned up to the same far place, which is no plain JSON, but read only up to its own end.
+/// Each of many elements could be scanned up to the same far place, although it ends long before that.
 #[test]
 fn elements_are_not_scanned_up_to_the_same_place_again_and_again() {
     for suffix in [".'a'", "\": \"x"] {

@@ -135,7 +135,8 @@ fn begins_with(text: &str, answer: Range<usize>, cut: &HeldAttempt) -> bool {
     tokens(text, cut.written(text)).all(|byte| answer.next() == Some(byte))
 }
 
-/// The bytes of a part of the text without the white space that means nothing: it is in a string there, or parts two words.
+/// The bytes of a part of the text without the white space that means nothing. What is in a string means something, and between two
+/// words or numbers, that there is some.
 pub(crate) fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = u8> {
     let bytes = text[range].as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'_' | b'.' | b'-' | b'+');

@@ -1,5 +1,6 @@
 //! Finds the field of the next key, if it is not the expected one.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{END, Loose, Match, NO_LEAD, Object, REST};
@@ -243,8 +244,15 @@ impl Object<'_> {
 
     /// Removes from the record the keys that filled the field so far. None of them is the field's own key.
     fn disown(&mut self, cursor: &mut Cursor<'_>, field: u32) {
-        while let Some(index) = self.loose.iter().position(|loose| loose.field == field) {
-            let loose = self.loose.remove(index);
+        if !self.loose.iter().any(|loose| loose.field == field) {
+            return;
+        }
+        // All at once: there may be very many of them.
+        let own: Vec<Loose>;
+        (own, self.loose) = core::mem::take(&mut self.loose)
+            .into_iter()
+            .partition(|loose| loose.field == field);
+        for loose in own {
             if let Some(told) = loose.duplicate {
                 cursor.sink.retract(told, loose.before.mark());
             }
