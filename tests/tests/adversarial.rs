@@ -263,6 +263,8 @@ fn blank_lines_before_what_may_be_a_call_are_looked_through_once() {
             let text = format!("{}{}", " ".repeat(1 << 20), mark.repeat((1 << 20) / mark.len()));
             drop(Tool::parse_calls(&text));
         }
+        let text = format!("{}{}", "[<tool_call>".repeat(50_000), "\n".repeat(1 << 20));
+        drop(Tool::parse_calls(&text));
         let call = r#"{"name": "stop", "arguments": {}}"#;
         let text = format!("# Call\n#{}<tool_call>{call}</tool_call>", "\n".repeat(1 << 20));
         let calls = Tool::parse_calls(&text);

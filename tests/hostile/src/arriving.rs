@@ -57,7 +57,7 @@ pub(crate) fn calls<T: Tools>(text: &str, options: &Options<'_>, asked: Use) -> 
     meter::cost(read, Some)
 }
 
-/// The calls of a text, each when it is complete, with the value of the one that grows.
+/// The calls of a text, each when it is complete, with the value of the one that grows. As with [`items`], few may wait.
 pub(crate) fn growing_calls<T: Tools + Streamed>(text: &str, options: &Options<'_>, asked: Use) -> Cost {
     let read = || {
         let mut all = Vec::new();
@@ -65,7 +65,8 @@ pub(crate) fn growing_calls<T: Tools + Streamed>(text: &str, options: &Options<'
             look_at_report(asked, &call.result.as_ref());
             all.push(call);
         };
-        let mut stream = T::call_stream_with(options).growing_values();
+        let options = options.clone().limits(Limits::default().waiting(CHUNK));
+        let mut stream = T::call_stream_with(&options).growing_values();
         for chunk in text.as_bytes().chunks(CHUNK) {
             stream.push_bytes(chunk).for_each(&mut take);
             black_box(stream.partial());

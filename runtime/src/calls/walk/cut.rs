@@ -49,7 +49,7 @@ impl Walk {
     /// The end of a text that ends after a mark around calls.
     fn mark_around(&self, text: ReplyText<'_>) -> Option<(usize, Format)> {
         let before = text.text[..self.text_from].trim_end();
-        let is_bare = text.text[self.text_from..].trim_end().is_empty();
+        let is_bare = text.text[self.text_from..].trim_start().is_empty();
         let (mark, format) = AROUND.iter().find(|(mark, _)| is_bare && before.ends_with(mark))?;
         let format = self.as_named(*format, |other| other == *mark)?;
         Some((self.text_from, format))

@@ -83,10 +83,8 @@ fn is_quote(mark: &str) -> bool {
 pub(super) fn fits(text: ReplyText<'_>, tags: &'static Tags, after: usize, names: &NamesSpec) -> Begins {
     let (end, mark) = match name_end(text, tags, after) {
         Ok(found) => found,
-        Err(true) if is_name_so_far(without_mark_so_far(text.rest(after), tags).trim()) => return Begins::Wait,
-        Err(false) if text.is_end && is_name_so_far(without_mark_so_far(text.rest(after), tags).trim()) => {
-            return Begins::Yes;
-        }
+        Err(true) if is_name_so_far(text.rest(after), tags) => return Begins::Wait,
+        Err(false) if text.is_end && is_name_so_far(text.rest(after), tags) => return Begins::Yes,
         Err(_) => return Begins::No,
     };
     let next = text.after_space(if mark == ">" { end + 1 } else { end });
@@ -186,9 +184,15 @@ fn without_mark_so_far<'t>(text: &'t str, tags: &Tags) -> &'t str {
     }
 }
 
-/// Whether a name may begin like this.
-fn is_name_so_far(text: &str) -> bool {
-    text.is_empty() || is_name(text)
+/// Whether a name may begin like this, perhaps with the beginning of a mark that ends it. It is looked at from the front: the rest
+/// of the text after a name is long, and of another kind.
+fn is_name_so_far(rest: &str, tags: &Tags) -> bool {
+    let name = rest.trim_start();
+    let end = name.find(|c: char| c.is_whitespace() || c == '<').unwrap_or(name.len());
+    let (name, after) = name.split_at(end);
+    let after = after.trim_start();
+    let is_mark = |mark: &&str| after.starts_with('<') && mark.starts_with(after);
+    (name.is_empty() || is_name(name)) && (after.is_empty() || tags.name_end.iter().any(is_mark))
 }
 
 impl TaggedCall {

@@ -182,8 +182,14 @@ pub(in super::super) fn means_call(text: ReplyText<'_>, at: usize, names: &Names
 /// Whether a text is the first part of the name of a known tool, or the name and the first part of a method's. After a part of a name,
 /// a blank shows that it is another word.
 pub(in super::super) fn is_part_of_name(text: &str, names: &NamesSpec) -> bool {
+    // From the front: the rest of a text is long, and no name is.
+    let head = text.bytes().take(LONGEST_HEADER + 1);
+    let length = head.take_while(|byte| !byte.is_ascii_whitespace()).count();
+    if length > LONGEST_HEADER || !text.as_bytes()[length..].trim_ascii_start().is_empty() {
+        return false;
+    }
     let whole = text;
-    let text = text.trim_ascii_end();
+    let text = &text[..length];
     if text.len() < whole.len() && !is_known(names, text) {
         return false;
     }
