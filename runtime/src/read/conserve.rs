@@ -137,6 +137,15 @@ impl Cursor<'_> {
         first.is_some_and(|first| text.starts_with(head(&self.text[first..], LONGEST_BEGINNING)))
     }
 
+    /// Records a guess if a quote that closes what no quote opens may be the one that an earlier string is missing: then all
+    /// that is between them is text: `{"a": "x, "b": 6"}`.
+    #[cold]
+    pub(super) fn conserve_partner(&mut self, part: Range<usize>, at: &Frame<'_>) {
+        if self.sink.holds(RepairKind::MissingQuote) {
+            self.repaired(RepairKind::AmbiguousQuote, at, part);
+        }
+    }
+
     /// Records a loss if a comment, or something else that was skipped, contains a field of the objects around it whose key
     /// is nowhere else in the text; or, in a list or map, an element.
     #[cold]

@@ -169,6 +169,7 @@ impl<'t> Cursor<'t> {
             && !matches!(at.place().level, Level::Root)
         {
             // The opening quote is missing.
+            self.conserve_partner(start..start + length, at);
             self.repaired(RepairKind::MissingQuote, at, start..start);
             return start..start + content.len();
         }

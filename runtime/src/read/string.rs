@@ -237,6 +237,7 @@ impl<'t> Cursor<'t> {
         let inner = content.start + before..content.end - after;
         for stray in [content.start..inner.start, inner.end..content.end] {
             if !stray.is_empty() {
+                self.conserve_partner(stray.clone(), at);
                 self.repaired(RepairKind::StrayQuoteRemoved, at, stray);
             }
         }
