@@ -6,6 +6,7 @@
 //!
 //! All code that is generic over the type is in this file, and short: every type pays for it at compile time.
 
+mod assigned;
 mod attempt;
 mod candidates;
 mod envelope;

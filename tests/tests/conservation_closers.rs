@@ -453,3 +453,12 @@ fn a_document_that_begins_again_in_its_own_list_is_a_guess() {
         &format!("{one} {{\"name\": \"c\", \"children\": []}}]}}"),
     )]);
 }
+
+#[test]
+fn a_bracket_with_nothing_behind_it_may_be_one_too_many() {
+    tells::<Vec<Vec<i64>>>(&[
+        ("```json\n[[1], [\n```", "```json\n[[1], []\n```"),
+        ("<answer>[[1], [</answer>", "<answer>[[1], []</answer>"),
+    ]);
+    tells::<BTreeMap<String, Vec<Vec<i64>>>>(&[("{\"rows\": [[1], [}", "{\"rows\": [[1], []}")]);
+}

@@ -290,6 +290,11 @@ fn a_number_in_brackets_right_after_a_text_may_be_a_footnote() {
 #[test]
 fn a_dash_before_a_number_without_a_colon_may_be_the_colon() {
     tells::<BTreeMap<String, i64>>(&[(r#"{"a"-1,"b"-2}"#, r#"{"a" 1,"b" 2}"#), (r#"{"a"–1}"#, r#"{"a": -1}"#)]);
+    tells::<Item>(&[
+        (r#"{"name":"a","size"-1}"#, r#"{"name":"a","size" 1}"#),
+        (r#"{"name":"a","size" -1}"#, r#"{"name":"a","size": -1}"#),
+        (r#"{"name":"a","size"–1}"#, r#"{"name":"a","size" = -1}"#),
+    ]);
 }
 
 #[test]

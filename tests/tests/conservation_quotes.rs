@@ -477,3 +477,21 @@ fn a_document_in_a_text_whose_quotes_are_not_escaped_keeps_its_backslashes() {
 fn the_only_text_in_round_brackets_may_be_a_list() {
     tells::<Vec<String>>(&[(r#"("\"[\\\"a\\\";, \\\"b\\\"]\"")"#, r#"("a", "b")"#)]);
 }
+
+#[test]
+fn a_quote_that_nothing_opens_may_close_an_earlier_text() {
+    tells::<Pair>(&[
+        ("{\"a\": \"Bob, \"b\": 6\"}", "{\"a\": \"Bob\", \"b\": 6\"}"),
+        ("{\"a\": \"Bob, \"b\": \"y\"\"}", "{\"a\": \"Bob, \"b\": \"y\"}"),
+        ("{'a': 'Bob, 'b': 'y''}", "{'a': 'Bob', 'b': 'y''}"),
+    ]);
+    tells::<std::collections::BTreeMap<String, String>>(&[(
+        "{\"a\": \"he said, \"count\": 5\"}",
+        "{\"a\": \"he said\", \"count\": 5\"}",
+    )]);
+}
+
+#[test]
+fn the_first_of_two_single_quotes_may_be_an_apostrophe() {
+    tells::<Pair>(&[("{'a': 'the boys'', 'b': 'y'}", "{'a': 'the boy'', 'b': 'y'}")]);
+}

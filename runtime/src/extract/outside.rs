@@ -126,6 +126,16 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     {
         return true;
     }
+    if has_comma
+        && ["etc", "and so on", "and more"]
+            .iter()
+            .any(|more| rest.starts_with(more))
+    {
+        return true;
+    }
+    if is_computed(behind) {
+        return true;
+    }
     let is_number = rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_digit());
     let is_literal = is_literal(rest);
     let opens = rest.starts_with(['{', '[']) || (quotes::opens_string(rest) && !rest.starts_with("```"));
@@ -161,6 +171,18 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
         return true;
     }
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
+}
+
+/// Whether code goes on right after a value, which is then only a part of it: `[1, 2] * 2`, `[1, 2].reverse()`.
+fn is_computed(behind: &str) -> bool {
+    let method = behind.strip_prefix('.').map(|rest| {
+        let name = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        (rest.len() > name.len(), name)
+    });
+    let is_method = method.is_some_and(|(has_name, rest)| has_name && rest.starts_with('('));
+    let operand = behind.trim_start_matches(' ').strip_prefix(['*', '+', '/', '%']);
+    let operand = operand.map(|operand| operand.trim_start_matches(' '));
+    is_method || operand.is_some_and(|operand| operand.starts_with(|c: char| c.is_ascii_digit() || c == '['))
 }
 
 /// Whether a string in marks, or a key without its first quote, is at the beginning of this text.

@@ -5,6 +5,7 @@
 
 use core::ops::Range;
 
+use super::assigned::is_assigned;
 use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
 use super::envelope;
 use super::lines;
@@ -14,7 +15,7 @@ use super::outside::{
 };
 use super::restart::may_restart;
 use super::root::drops;
-use super::select::is_disowned;
+use super::select::is_set_aside;
 use super::skeleton::is_skeleton;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
@@ -227,7 +228,10 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         if !prose.is_empty() && value.len() <= LONGEST_SKELETON && is_skeleton(value) {
             return false;
         }
-        if takes_back(&text[place.end..]) || is_in_literal(text, place.span()) {
+        if takes_back(&text[place.end..])
+            || is_in_literal(text, place.span())
+            || is_assigned(text, place.span(), false, |_| true)
+        {
             return false;
         }
         if late_place(&cursor.sink, place.end).is_some() && ends_late(text, place.end) {
@@ -320,7 +324,7 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
         return None;
     }
     let before = trimmed(text, 0..fence.unwrap_or(place.start));
-    if is_disowned(&text[..fence.unwrap_or(place.start)])
+    if is_set_aside(text, fence.unwrap_or(place.start), place.span())
         || leads_in(&text[before.clone()], place.before.closers)
         || text[before.clone()].starts_with('◁')
     {

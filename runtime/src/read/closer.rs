@@ -1,10 +1,13 @@
 //! What a closing bracket does: to its own level, to one further out, or nothing.
 
 use crate::bounds::CLOSED_FREELY;
-use crate::path::{Conversion, Frame, Level};
+use crate::path::{Conversion, Frame, Level, tail};
 use crate::read::ahead::KeyAhead;
 use crate::read::cursor::Cursor;
 use crate::repair::RepairKind;
+
+/// How much white space before a closing bracket is looked past for an opening one.
+const LONGEST_BLANK: usize = 64;
 
 /// What a closing bracket of the wrong kind does to its level.
 pub(crate) enum Mismatch {
@@ -73,6 +76,11 @@ impl Cursor<'_> {
         if has_partner && !closes_alone {
             self.repaired(RepairKind::MissingCloser, holder, start..start);
             self.conserve_closer(start, at);
+            let before = tail(&self.text[..start], LONGEST_BLANK).trim_end();
+            if before.is_empty() || before.ends_with(['[', '{']) {
+                // Nothing but its opening bracket is there: an element may be missing, or the bracket be one too many.
+                self.repaired(RepairKind::ElementSplit, holder, start..start);
+            }
         } else {
             self.pos += 1;
             self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);

@@ -96,8 +96,9 @@ const SUBJECTS: [&str; 8] = [
 ];
 
 /// How such a line ends.
-const WRONG: [&str; 14] = [
+const WRONG: [&str; 15] = [
     "wrong",
+    "incorrect",
     "false",
     "mistaken",
     "invalid",

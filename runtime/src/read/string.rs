@@ -259,8 +259,11 @@ impl<'t> Cursor<'t> {
             && marks
                 .next()
                 .is_none_or(|mark| in_list && !text[mark..].contains(char::is_alphanumeric));
+        // `'the boys''`: the first of the two may be an apostrophe.
+        let is_apostrophe = open == '\'' && before == 0 && after == 1 && text.ends_with(['s', 'S']);
         if is_partner
             || is_sign
+            || is_apostrophe
             || is_left
             || (in_list && (before.max(after) > 1 || (before > 0 && after == 0)))
             || (before > 0 && text.trim_start().starts_with(','))

@@ -249,7 +249,8 @@ fn assignment(text: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && is_name && !value.starts_with(['=', '>', '~'])).then_some((name, value))
 }
 
-/// Whether a line begins with the name of a field before this colon, which may be a wide one, or this `=`.
+/// Whether a line, or what follows an object on its line, begins with the name of a field before this colon, which may be a wide one, or
+/// this `=`.
 fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
     // Most words before a colon do not even end like a field.
     let letters = text.as_bytes()[..colon].iter().rev().take(LONGEST_KEY);
@@ -260,8 +261,9 @@ fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
         return false;
     }
     let line = tail(&text[..colon], LONGEST_KEY);
+    // On the line of an object or list, what is behind it is looked at as a line.
     let start = line
-        .rfind('\n')
+        .rfind(['\n', '}', ']'])
         .map_or(colon - line.len(), |end| colon - line.len() + end + 1);
     step(line.len());
     let name = text[start..colon].trim_matches(|c: char| !c.is_alphanumeric());

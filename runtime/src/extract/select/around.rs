@@ -8,7 +8,7 @@ use super::super::outside::{
     holds_element, holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
 };
 use super::super::walk::{CandidateWalk, Envelope};
-use super::label::is_disowned;
+use super::label::is_set_aside;
 use super::{HeldAttempt, Selection};
 use crate::read::retraction::takes_back;
 use crate::read::steps::step;
@@ -63,8 +63,9 @@ impl Selection<'_> {
             || (walk.over_at.is_none() && walk.value_outside(start..end.max(start)))
             || takes_back(&text[end.max(start)..])
             || is_in_literal(text, start..end.max(start))
+            || walk.is_assigned(start..end.max(start))
             || is_enclosed(&text[..start], behind)
-            || is_disowned(&text[..best.candidate.first().min(start)])
+            || is_set_aside(text, best.candidate.first().min(start), start..end.max(start))
             || closes_after_fence(behind)
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)

@@ -44,9 +44,12 @@ const NEW: [&str; 10] = [
 ];
 
 /// Names of a tag, or info strings of a fence, around an object that is not the answer.
-const SHOWN: [&str; 8] = [
-    "draft", "example", "format", "input", "sample", "schema", "scratch", "template",
+const SHOWN: [&str; 11] = [
+    "del", "draft", "example", "format", "input", "s", "sample", "schema", "scratch", "strike", "template",
 ];
+
+/// Who a line of a conversation is from that is no answer.
+const ASKERS: [&str; 2] = ["human", "user"];
 
 /// How a sentence begins that introduces something beside the answer: `Schema used: {..}`, `For comparison, a bad one: {..}`.
 const BESIDE: [&str; 12] = [
@@ -90,7 +93,7 @@ const MOST_WORDS_IN_TAG: usize = 6;
 const LONGEST_SIGNS: usize = 8;
 
 /// Whether the line right before an answer says that it is an old or a wrong one.
-pub(in crate::extract) fn is_disowned(before: &str) -> bool {
+fn is_disowned(before: &str) -> bool {
     let line = tail(before, LONGEST_LINE);
     step(line.len());
     let Some(line) = line
@@ -123,7 +126,7 @@ pub(in crate::extract) fn is_disowned(before: &str) -> bool {
 
 /// Whether the text around one of several answers, which begins at `first` with its fence or tag, says that it is not the one that
 /// counts.
-pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
+pub(in crate::extract) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
     let lead = lead_of(before);
     let announces = || words(&lead).any(|word| is_one_of(&NEW, word));
@@ -134,6 +137,8 @@ pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bo
         || names_another(&lead)
         || is_beside(&lead)
         || is_called_none(said)
+        || is_called_wrong(said)
+        || is_one_of(&ASKERS, lead.trim_end_matches(':'))
         || is_struck(before, after)
         || is_named_old(&text[first..answer.start])
 }
@@ -206,12 +211,25 @@ fn is_struck(before: &str, after: &str) -> bool {
         .unwrap_or_default()
         .trim_start();
     step(line.len() + remark.len());
+    let is_bracketed = after.trim_start().starts_with('(');
     let is_remark = remark.starts_with(['<', '←', '(', '#', '/', '-', '—', '–']);
     line.trim() == "//"
+        || (line.trim_end().ends_with("<!--") && after.trim_start().starts_with("-->"))
+        // `(qty should be 3)`
+        || (is_bracketed && head(after, LONGEST_LINE).contains(" should be "))
         || (line.ends_with("~~") && after.starts_with("~~"))
         || (line.ends_with("<del>") && after.starts_with("</del>"))
         // More words are about something in the answer: `(old values removed)`.
         || (is_remark && words(remark).count() <= 2 && words(remark).next().is_some_and(|word| is_one_of(&OLD, word)))
+}
+
+/// Whether the sentence goes on after an answer, which is its subject, and calls it wrong: `{..} is not the answer.`
+fn is_called_wrong(said: &str) -> bool {
+    let verb = said.trim_start_matches(['`', '*', '"', '\'', ' ']);
+    ["is ", "was ", "are ", "were ", "would be "]
+        .iter()
+        .any(|link| verb.starts_with(link))
+        && is_called_none(&alloc::format!("it {verb}"))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

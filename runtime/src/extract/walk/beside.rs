@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::super::assigned::is_assigned;
 use super::CandidateWalk;
 use super::envelope;
 use crate::bounds::{LONGEST_TAG, MOST_QUOTES_BESIDE};
@@ -91,6 +92,13 @@ impl CandidateWalk<'_> {
                 .fields
                 .iter()
                 .any(|field| field.name.starts_with(word) && !self.text[answer.clone()].contains(field.name))
+    }
+
+    /// Whether this answer is the value of a field or entry, in an answer that has another form.
+    pub(in crate::extract) fn is_assigned(&self, answer: Range<usize>) -> bool {
+        let is_any = self.takes_any();
+        let is_name = |name: &str| !name.is_empty() && (is_any || self.spec.knows(name));
+        is_assigned(self.text, answer, is_any, is_name)
     }
 
     /// Where the last reasoning before `pos` ends.

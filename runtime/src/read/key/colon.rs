@@ -169,7 +169,6 @@ impl Cursor<'_> {
             .next()
             .filter(|&c| matches!(c, '-' | '–' | '—' | '−'));
         if length == 0
-            && start == after_key
             && let Some(dash) = dash
         {
             // The dash may be written in place of the colon, or be the number's sign.

@@ -158,6 +158,9 @@ pub(crate) fn is_called_none(after: &str) -> bool {
             return false;
         };
         if let Some(what) = begins_with(said, &["would be ", "would have been ", "could be ", "might be "]) {
+            if WRONG.contains(&what.trim_end_matches(['.', ')', '!', ' ', '\n'])) {
+                return true;
+            }
             let what = begins_with(what, &["the ", "my ", "an ", "a "]).unwrap_or(what);
             return begins_with(what, &ANSWERS).is_some() && what.contains(" if ");
         }

@@ -32,6 +32,7 @@ impl<'t> Cursor<'t> {
             let minus = between.chars().next_back().filter(|&c| is_minus(c));
             key.value -= minus.map_or(0, char::len_utf8);
         }
+        let is_minus_doubtful = !key.has_colon && self.char_at(key.value).is_some_and(is_minus);
         let mark = self.sink.mark();
         for marks in [start..key.written.start, key.written.end..key.value] {
             let is_plain = self.text[marks.clone()].chars().all(|c| c.is_whitespace() || c == ':');
@@ -45,6 +46,10 @@ impl<'t> Cursor<'t> {
         }
         if !key.has_colon {
             self.repaired(RepairKind::MissingColon, at, key.written.end..key.value);
+        }
+        if is_minus_doubtful {
+            // It may also be a dash in place of the colon.
+            self.repaired(RepairKind::JunkRemoved, at, key.value..key.value);
         }
         let is_bare = self.text[key.name.clone()]
             .chars()

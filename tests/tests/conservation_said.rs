@@ -1,0 +1,106 @@
+//! What the words around the only answer say of it: that it does not count, that it is only a part of something, or that it is a value
+//! in an answer of another form. Then it is a guess. Each rule comes with a text in which it must not fire.
+
+use std::collections::BTreeMap;
+
+use llm_output::{LlmOutput, Options, Severity};
+use llm_output_tests::tells::tells;
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Item {
+    sku: String,
+    qty: Option<u32>,
+    note: Option<String>,
+}
+
+#[test]
+fn an_answer_that_its_sentence_takes_back_is_a_guess() {
+    tells::<Item>(&[
+        ("It is not {\"sku\": \"a\"}.", "It is {\"sku\": \"a\"}."),
+        ("This is invalid: {\"sku\": \"a\"}", "This is valid: {\"sku\": \"a\"}"),
+        (
+            "This is NOT the answer: {\"sku\": \"a\"}",
+            "This is the answer: {\"sku\": \"a\"}",
+        ),
+        ("I would never answer {\"sku\": \"a\"}", "I answer {\"sku\": \"a\"}"),
+        ("{\"sku\": \"a\"} is wrong.", "{\"sku\": \"a\"} is right."),
+        ("{\"sku\": \"a\"} is not the answer.", "{\"sku\": \"a\"} is the answer."),
+        ("{\"sku\": \"a\"} would be incorrect.", "{\"sku\": \"a\"} is my answer."),
+        (
+            "{\"sku\": \"a\"} (qty should be 3)",
+            "{\"sku\": \"a\"} (that should do)",
+        ),
+        (
+            "{\"sku\": \"a\"}\n(qty should be 3)",
+            "{\"sku\": \"a\"}\n(qty is not known)",
+        ),
+    ]);
+}
+
+#[test]
+fn an_answer_that_is_crossed_out_or_only_shown_is_a_guess() {
+    tells::<Item>(&[
+        ("~~{\"sku\": \"a\"}~~", "**{\"sku\": \"a\"}**"),
+        ("<del>{\"sku\": \"a\"}</del>", "<answer>{\"sku\": \"a\"}</answer>"),
+        ("<s>{\"sku\": \"a\"}</s>", "<b>{\"sku\": \"a\"}</b>"),
+        (
+            "<example>{\"sku\": \"a\"}</example>",
+            "<result>{\"sku\": \"a\"}</result>",
+        ),
+        ("<!-- {\"sku\": \"a\"} -->", "<!-- answer --> {\"sku\": \"a\"}"),
+        ("User: {\"sku\": \"a\"}", "Assistant: {\"sku\": \"a\"}"),
+        ("For example:\n{\"sku\": \"a\"}", "As asked:\n{\"sku\": \"a\"}"),
+        ("Input: {\"sku\": \"a\"}", "Output: {\"sku\": \"a\"}"),
+    ]);
+}
+
+#[test]
+fn a_value_that_code_goes_on_from_is_a_guess() {
+    tells::<Vec<i64>>(&[
+        ("[1, 2] * 2", "[1, 2] **in all**"),
+        ("[1, 2] + [3]", "[1, 2] + more to come"),
+        ("[1, 2]*2", "**[1, 2]**"),
+        ("[1, 2, 3].reverse()", "[1, 2, 3]. That is all."),
+        ("[1, 2], etc.", "[1, 2]. Et cetera."),
+        ("[1, 2], and so on", "[1, 2]\n\nSo that is on."),
+    ]);
+}
+
+#[test]
+fn json_that_is_a_value_in_another_form_is_a_guess() {
+    tells::<Item>(&[
+        (
+            "Item(sku=\"A\", qty=2, note='{\"sku\": \"Z\", \"qty\": 9}')",
+            "print(a=\"A\", b={\"sku\": \"Z\", \"qty\": 9})",
+        ),
+        (
+            "sku => A, qty => 2, note => {\"sku\": \"Z\"}",
+            "input => output => {\"sku\": \"Z\"}",
+        ),
+        ("sku -> A\nnote -> {\"sku\": \"Z\"}", "note -> {\"sku\": \"Z\"}"),
+        (
+            "| sku | note |\n|---|---|\n| A | {\"sku\": \"Z\"} |",
+            "| Answer |\n|---|\n\n{\"sku\": \"Z\"}",
+        ),
+    ]);
+    tells::<BTreeMap<String, i64>>(&[("a=63849;b={\"a\": 1}", "answer={\"a\": 1}")]);
+    tells::<BTreeMap<String, String>>(&[("a: x\nb: '{\"c\": \"d\"}'", "Note: see below.\nAnswer: {\"c\": \"d\"}")]);
+}
+
+#[test]
+fn a_field_behind_the_object_on_its_line_is_a_rival_under_every_option() {
+    for text in [
+        "{\"sku\": \"a\", \"qty\": 1} note: n",
+        "{\"sku\": \"a\", \"qty\": 1} note=n",
+        "{\"sku\": \"a\", \"qty\": 1}\nnote: n",
+    ] {
+        let error = Item::parse_llm_with(text, &Options::exact()).unwrap_err();
+        assert_eq!(error.would_need(), Some(Severity::Guess), "{text}");
+        for accept in [Severity::Framing, Severity::Coercion] {
+            let error = Item::parse_llm_with(text, &Options::default().accept(accept)).unwrap_err();
+            assert_eq!(error.would_need(), Some(Severity::Guess), "{text}");
+        }
+    }
+    let error = Item::parse_llm_with("{\"sku\": \"a\"} and note: n", &Options::exact()).unwrap_err();
+    assert_eq!(error.would_need(), Some(Severity::Framing));
+}
