@@ -104,3 +104,14 @@ fn a_field_behind_the_object_on_its_line_is_a_rival_under_every_option() {
     let error = Item::parse_llm_with("{\"sku\": \"a\"} and note: n", &Options::exact()).unwrap_err();
     assert_eq!(error.would_need(), Some(Severity::Framing));
 }
+
+#[test]
+fn what_every_line_of_an_answer_begins_with_is_no_part_of_it() {
+    let texts = ["[INFO] ", " * ", "Bob: ", "-- ", "; ", "$ ", "(1) ", "L1: ", "│ "].map(|mark| {
+        let text = format!("{mark}{{\"sku\": \"a\n{mark}b\"}}");
+        (text, format!("{mark}{{\"sku\": \"a\nb\"}}"))
+    });
+    tells::<Item>(&texts.each_ref().map(|(all, first)| (all.as_str(), first.as_str())));
+    // Numbers differ from line to line.
+    tells::<Item>(&[("L9: {\"sku\": \"a\nL10: b\"}", "L9: {\"sku\": \"a\nM10: b\"}")]);
+}

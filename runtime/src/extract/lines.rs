@@ -5,6 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::bounds::LONGEST_LINE;
+use crate::path::head;
 use crate::read::steps::step;
 
 /// What each line begins with.
@@ -72,6 +74,13 @@ pub(super) fn is_prefixed(text: &str, pos: usize) -> bool {
     Prefix::of(&text[start..]).is_some_and(|(_, length)| start + length <= pos)
 }
 
+/// Whether there is anything before the position `pos` on its line: other lines may begin with it too.
+pub(super) fn may_be_prefixed(text: &str, pos: usize) -> bool {
+    let line = text[..pos].rsplit('\n').next().unwrap_or_default();
+    step(line.len());
+    !line.trim().is_empty() && without_prefixes(text).is_some()
+}
+
 /// The text with blanks in place of what each line of a part of it begins with, and that part; `None` where no two lines
 /// with a bracket or quote among them begin so. What is left is where it was.
 pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
@@ -117,7 +126,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
         start = end;
     }
     close(&mut prefixes, run);
-    let (prefixes, part) = found?;
+    let (prefixes, part) = found.or_else(|| repeated(text))?;
     // A few lines of a document that begin alike are no quotation of it.
     if text[..part.start].contains("\":") || text[part.end..].contains("\":") {
         return None;
@@ -130,6 +139,65 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
     bare.push_str(&text[bare.len()..]);
     Some((bare, part))
 }
+
+/// What each line of an answer begins with, and the lines: any text before the bracket on the first line that the other lines begin with
+/// too, but for its numbers. `[INFO] {"a":`, `L1: {`.
+fn repeated(text: &str) -> Option<(Vec<Range<usize>>, Range<usize>)> {
+    let first = text.find(['{', '['])?;
+    let start = text[..first].rfind('\n').map_or(0, |end| end + 1);
+    step(first - start);
+    let line = head(&text[start..], LONGEST_LINE).lines().next().unwrap_or_default();
+    // On its first line, the answer is not closed yet.
+    let brackets = |signs: [char; 2]| line.matches(signs).count();
+    if brackets(['{', '[']) <= brackets(['}', ']']) {
+        return None;
+    }
+    let is_json = |c: char| c.is_whitespace() || c.is_ascii_digit() || "[]{}:,.'+-".contains(c);
+    let openers = line.match_indices(['{', '[']).take(MOST_BRACKETS).map(|(at, _)| at);
+    let marks = openers.map(|at| line[..at].trim_end());
+    let mut marks = marks.filter(|mark| {
+        let is_sign = !mark.trim_matches(is_json).is_empty() || mark.contains("--");
+        mark.len() <= LONGEST_MARK && !mark.contains(['"', '{']) && is_sign
+    });
+    let mark = marks.next()?;
+    let mut prefixes = Vec::new();
+    let mut end = start;
+    for line in text[start..].split_inclusive('\n') {
+        match length_like(mark, line) {
+            Some(length) => prefixes.push(end..end + length),
+            None if line.trim().is_empty() => {}
+            None => break,
+        }
+        end += line.len();
+    }
+    // All of the answer is on these lines.
+    let is_whole = !text[end..].contains(['}', ']']);
+    (prefixes.len() > 1 && is_whole).then_some((prefixes, start..end))
+}
+
+/// The length of what this line begins with, if it is like the mark but for the digits.
+fn length_like(mark: &str, line: &str) -> Option<usize> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let (mut mark, mut rest) = (mark, line);
+    loop {
+        let (digits, others) = (mark.trim_start_matches(is_digit), rest.trim_start_matches(is_digit));
+        step(mark.len() - digits.len() + 1);
+        if (digits.len() < mark.len()) != (others.len() < rest.len()) {
+            return None;
+        }
+        let Some(next) = digits.chars().next() else {
+            return Some(line.len() - others.len());
+        };
+        mark = &digits[next.len_utf8()..];
+        rest = others.strip_prefix(next)?;
+    }
+}
+
+/// What a program writes before each line is no longer, in bytes.
+const LONGEST_MARK: usize = 48;
+
+/// So many brackets of the first line are looked at: what each line begins with may contain some.
+const MOST_BRACKETS: usize = 3;
 
 /// Whether what follows these bullets are the lines of one document: opening brackets alone on the first line, closing ones
 /// alone on the last. No item of a list is a bracket.
@@ -158,6 +226,14 @@ mod tests {
         assert_eq!(bare("- {\n- \"a\": 1}"), None);
         assert_eq!(bare("1: {\n3: }"), None);
         assert_eq!(bare(" 9 | {\n10 | }").as_deref(), Some("     {\n     }"));
+        assert_eq!(
+            bare("[INFO] {\"a\":\n[INFO] 1}").as_deref(),
+            Some("       {\"a\":\n       1}")
+        );
+        assert_eq!(bare("L9: {\nL10: }").as_deref(), Some("    {\n     }"));
+        assert_eq!(bare("Item 1: {}\nItem 2: {}"), None);
+        assert_eq!(bare("Item 1: [\nItem 2: {}\n]"), None);
+        assert_eq!(bare("[[1,\n[2]]]"), None);
         assert_eq!(bare("9→{\n10→}").as_deref(), Some("    {\n     }"));
     }
 }

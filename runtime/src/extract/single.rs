@@ -296,7 +296,7 @@ fn may_be_another(cursor: &Cursor<'_>, place: &FirstPlace) -> bool {
     (is_rough && may_restart(text, place.span(), sink))
         || (sink.may_hold_any([RepairKind::ControlCharEscaped])
             && !place.is_document
-            && lines::is_prefixed(text, place.start))
+            && lines::may_be_prefixed(text, place.start))
 }
 
 /// The first piece of prose around the value at this place and its fence, empty where there is none; nothing where the value
