@@ -261,10 +261,14 @@ fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
         return false;
     }
     let line = tail(&text[..colon], LONGEST_KEY);
-    // On the line of an object or list, what is behind it is looked at as a line.
-    let start = line
-        .rfind(['\n', '}', ']'])
-        .map_or(colon - line.len(), |end| colon - line.len() + end + 1);
+    // On the line of an object or list, what is behind it is looked at as a line, if a blank and the name follow.
+    let is_plain = |part: &str| part.starts_with(' ') && !part.contains(|c: char| "\n\"'[{,".contains(c));
+    let behind = line
+        .rfind(['}', ']'])
+        .map(|end| end + 1)
+        .filter(|&end| is_plain(&line[end..]));
+    let start = behind.or_else(|| line.rfind('\n').map(|end| end + 1)).unwrap_or(0);
+    let start = colon - line.len() + start;
     step(line.len());
     let name = text[start..colon].trim_matches(|c: char| !c.is_alphanumeric());
     let is_key = |line: &str| key_of(line).is_some() || assignment(line).is_some();

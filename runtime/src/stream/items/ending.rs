@@ -166,7 +166,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// Finds the list under a misspelled key, or one object in its place. Returns the search that found a misspelled key.
     fn find_key_at_end(&mut self, search: &Search) -> Result<Option<Search>, ParseError> {
-        let mut single = None;
+        let (mut single, mut doubt) = (None, None);
         if search.other.is_some() || !self.options.markers.is_empty() {
             match self.choose(search) {
                 Ok(chosen) if self.text[chosen.span.start..].starts_with('[') => {
@@ -175,7 +175,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                 }
                 Ok(chosen) => single = Some(chosen.span.start),
                 Err(error) if matches!(error.kind(), ErrorKind::NoBlock | ErrorKind::Ambiguous) => return Err(error),
-                Err(_) => single = search.other,
+                Err(error) => (single, doubt) = (search.other, Some(error)),
             }
         }
         if self.options.accept >= Some(Severity::Guess) && search.other.is_none() {
@@ -191,7 +191,11 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             && self.options.accept >= Some(Severity::Coercion)
         {
             self.read_single(start);
-            return Ok(None);
+            // What follows the object may be another element.
+            return match doubt {
+                Some(error) if !self.said.has_any() => Err(error),
+                _ => Ok(None),
+            };
         }
         let marker = self.options.markers.first().copied();
         let kind = match search.other {

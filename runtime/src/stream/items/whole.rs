@@ -47,6 +47,11 @@ impl DeliveredErrors {
         self.ambiguous |= kind == ErrorKind::Ambiguous;
     }
 
+    /// Whether any error was delivered.
+    pub(super) fn has_any(self) -> bool {
+        self.any
+    }
+
     /// Whether nothing new is said by such an error about the whole list.
     fn has(self, kind: ErrorKind) -> bool {
         match kind {

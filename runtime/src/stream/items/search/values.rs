@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::{Inside, Likeness, MOST_UNCLOSED, Search};
 use crate::path::tail;
 use crate::read::cursor::Cursor;
+use crate::read::quotes;
 use crate::read::steps::step;
 use crate::spec::Accepts;
 use alloc::string::String;
@@ -139,6 +140,16 @@ impl KeyedValue {
     }
 }
 
+/// Whether a key is at `start`, and nothing in its name could be a part of a value.
+fn has_key(cursor: &Cursor<'_>, start: usize) -> bool {
+    let is_value = |c: char| quotes::is_quote(c) || matches!(c, '[' | ']' | '{' | '}' | ',');
+    let key = cursor.key_ahead(start);
+    key.is_some_and(|key| {
+        step(key.name.len());
+        !cursor.text[key.name].contains(is_value)
+    })
+}
+
 /// What may be an element after the end of a list.
 pub(in super::super) struct LateElement {
     start: usize,
@@ -147,18 +158,27 @@ pub(in super::super) struct LateElement {
 }
 
 /// Whether an element of a list may follow the position of the cursor, after brackets that close some of the levels around the
-/// list.
+/// list: something that cannot follow a list in its object, where that is still open.
 pub(in super::super) fn goes_on(cursor: &Cursor<'_>, around: &[bool], accepts: Accepts) -> Option<LateElement> {
     let mut left = around;
     let mut pos = cursor.after_space(cursor.pos);
     while let closer @ (b'}' | b']') = cursor.byte(pos) {
         let partner = left.iter().rposition(|&is_object| is_object == (closer == b'}'));
+        if partner.is_none() && left.len() == around.len() {
+            // It may close the list, which then has been closed too early.
+            let is_inside = true;
+            return Some(LateElement { start: pos, is_inside });
+        }
         left = &left[..partner.unwrap_or(left.len())];
         pos = cursor.after_space(pos + 1);
     }
-    let has_comma = cursor.byte(pos) == b',';
-    let start = if has_comma { cursor.gap(pos + 1) } else { pos };
+    let has_comma = matches!(cursor.byte(pos), b',' | b';');
+    let start = cursor.gap(pos + usize::from(has_comma));
     let is_inside = left.len() == around.len();
+    let is_end = start >= cursor.text.len() || matches!(cursor.byte(start), b'}' | b']');
+    if is_inside && around.last() == Some(&true) && !is_end && !has_key(cursor, start) {
+        return Some(LateElement { start, is_inside });
+    }
     // In a list of objects with lists, the next one follows.
     let is_of_another = left.last() == Some(&false);
     let is_element = cursor.fits_value(start, accepts) && cursor.key_ahead(start).is_none();
