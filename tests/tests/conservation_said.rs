@@ -75,7 +75,7 @@ fn json_that_is_a_value_in_another_form_is_a_guess() {
         ),
         (
             "sku => A, qty => 2, note => {\"sku\": \"Z\"}",
-            "input => output => {\"sku\": \"Z\"}",
+            "text => object => {\"sku\": \"Z\"}",
         ),
         ("sku -> A\nnote -> {\"sku\": \"Z\"}", "note -> {\"sku\": \"Z\"}"),
         (

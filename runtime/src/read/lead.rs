@@ -198,7 +198,10 @@ pub(crate) fn names_another(sentence: &str) -> bool {
 fn is_quotation(lead: &str) -> bool {
     let is_past = lead.ends_with("was:") || lead.ends_with("were:") || lead.ends_with("had been:");
     let mut words = lead.split(|c: char| !c.is_alphanumeric());
-    QUOTATIONS.iter().any(|words| lead.ends_with(words)) || (is_past && words.any(|word| EARLIER.contains(&word)))
+    // What the writer wrote is not somebody else's.
+    let is_others = |who: &str| who.trim_end().rsplit(' ').next() != Some("i");
+    let mut quotations = QUOTATIONS.iter().filter_map(|words| lead.strip_suffix(words));
+    quotations.any(is_others) || (is_past && words.any(|word| EARLIER.contains(&word)))
 }
 
 /// What follows the words that a text begins with.

@@ -449,3 +449,38 @@ fn a_reply_that_is_too_long_is_cut_at_the_same_place() {
         assert!(Delivered::both::<Leaf>(key, text, &options).is_good());
     }
 }
+
+/// What follows the list under a key is the end of its object or another key: anything else may be an element, and is told.
+#[test]
+fn what_follows_a_list_under_a_key_is_told_unless_it_is_a_key() {
+    let is_told = |text: &str| {
+        let mut items = String::items().at("tags");
+        let mut is_told = items.push(text).any(|item| item.is_err());
+        let ended = items.end();
+        is_told |= ended.revised || ended.rest.iter().any(Result::is_err);
+        is_told
+    };
+    for text in [
+        r#"{"tags": ["x", ”y”], "b": 1}"#,
+        r#"{"tags": ["x"] y, "b": 1}"#,
+        r#"{"tags": ["x"], y, "b": 1}"#,
+        r#"{"tags": ["x"], «y», "b": 1}"#,
+    ] {
+        assert!(is_told(text), "{text}");
+    }
+    for text in [
+        r#"{"tags": ["x"], "b": 1}"#,
+        r#"{"tags": ["x"] "b": 1}"#,
+        r#"{"tags": ["x"], b: 1}"#,
+        r#"{"tags": ["x"], 'b': 1}"#,
+        r#"{"tags": ["x"], /* two */ "b": 1}"#,
+        r#"{"tags": ["x"],}"#,
+        r#"{"tags": ["x"]} and so on"#,
+    ] {
+        assert!(!is_told(text), "{text}");
+    }
+    let mut items = std::collections::BTreeMap::<String, String>::items().at("tags");
+    let mut read: Vec<_> = items.push(r#"{"tags": {"a": "1"}, {"a": "2"}]}"#).collect();
+    read.extend(items.finish());
+    assert!(read.iter().any(Result::is_err), "the second object is not lost");
+}
