@@ -193,7 +193,8 @@ impl CallParts {
             return IsCall::No;
         };
         let value = &text[arguments.clone()];
-        let may_be_arguments = value.starts_with(['{', '"', '\'']) || value == "null";
+        // If it names a tool, arguments in another form are those of a call that cannot be read.
+        let may_be_arguments = value.starts_with(['{', '"', '\'']) || value == "null" || is_known(&text[name.clone()]);
         let needs_name = self.has_others || self.is_action;
         if !may_be_arguments || self.is_definition || needs_name && !is_known(&text[name]) {
             IsCall::No
