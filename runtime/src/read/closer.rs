@@ -26,9 +26,6 @@ pub(crate) enum Fit {
     No,
 }
 
-/// A record with more events is not searched for each closing bracket.
-const LONGEST_RECORD: usize = 256;
-
 impl Cursor<'_> {
     /// Decides what a closing bracket does that is not this level's `own` one.
     ///
@@ -52,10 +49,7 @@ impl Cursor<'_> {
                 Some(b']' | b'}') => &[RepairKind::WrapInArray],
                 _ => &[RepairKind::MissingCloser, RepairKind::WrapInArray],
             };
-            // What is far back in a long record is not looked for: the worse is assumed.
-            let is_held = |&kind: &RepairKind| {
-                self.sink.may_hold_any([kind]) && (self.sink.recorded() > LONGEST_RECORD || self.sink.holds(kind))
-            };
+            let is_held = |&kind: &RepairKind| self.sink.seems_to_hold(kind);
             // What was in a list may be missing, with its end. Or it may close what was closed before for want of it, or a list
             // whose opening bracket is missing.
             if before.ends_with('[')

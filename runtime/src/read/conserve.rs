@@ -141,7 +141,7 @@ impl Cursor<'_> {
     /// that is between them is text: `{"a": "x, "b": 6"}`.
     #[cold]
     pub(super) fn conserve_partner(&mut self, part: Range<usize>, at: &Frame<'_>) {
-        if self.sink.holds(RepairKind::MissingQuote) {
+        if self.sink.seems_to_hold(RepairKind::MissingQuote) {
             self.repaired(RepairKind::AmbiguousQuote, at, part);
         }
     }

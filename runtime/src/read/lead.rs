@@ -1,8 +1,10 @@
 //! Whether the line before an answer, or the sentence after it, says that it does not count: that it is an example, a format, a quotation, a
 //! condition, outdated or wrong.
 
+mod stems;
 mod supposed;
 
+pub(crate) use stems::{may_set_aside, may_take_back};
 pub(crate) use supposed::is_called_none;
 use supposed::{SUPPOSED, is_supposed};
 

@@ -97,6 +97,12 @@ impl Sink {
         })
     }
 
+    /// Like [`Sink::holds`], for what many tokens ask: a long record is not searched, and the worse is assumed.
+    #[cold]
+    pub(crate) fn seems_to_hold(&self, kind: RepairKind) -> bool {
+        self.may_hold_any([kind]) && (self.recorded() > LONGEST_SEARCHED || self.holds(kind))
+    }
+
     /// Where the repairs of this kind are.
     pub(crate) fn spans_of(&self, kind: RepairKind) -> impl Iterator<Item = Range<usize>> + '_ {
         let kept = self.kept_since(Mark(0)).filter(move |event| event.kind == Some(kind));
@@ -171,3 +177,6 @@ impl Sink {
         may_hold && self.kept_since(mark).any(|event| event.kind == Some(kind))
     }
 }
+
+/// A record with more events is not searched for each token.
+const LONGEST_SEARCHED: usize = 256;

@@ -5,7 +5,8 @@ use core::ops::Range;
 
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
-use crate::read::lead::{is_called_none, is_no_lead_between, names_another};
+use crate::read::lead::{is_called_none, is_no_lead_between, may_set_aside, may_take_back, names_another};
+use crate::read::scan;
 use crate::read::steps::step;
 
 /// What is said of an answer that does not count.
@@ -128,19 +129,33 @@ fn is_disowned(before: &str) -> bool {
 /// counts.
 pub(in crate::extract) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
+    let opening = &text[first..answer.start];
+    is_set_aside_before(before)
+        || is_set_aside_behind(after)
+        || is_struck(before, after)
+        || (may_set_aside(opening) && is_named_old(opening))
+}
+
+/// Whether the sentence before an answer says that it does not count.
+fn is_set_aside_before(before: &str) -> bool {
+    if !may_set_aside(tail(before, LONGEST_LINE)) {
+        return false;
+    }
     let lead = lead_of(before);
     let announces = || words(&lead).any(|word| is_one_of(&NEW, word));
-    // What is said of the next answer is not said of this one.
-    let said = head(after, LONGEST_LINE).split(['{', '[']).next().unwrap_or_default();
     is_disowned(before)
         || (!lead.is_empty() && is_no_lead_between(&lead) && !announces())
         || names_another(&lead)
         || is_beside(&lead)
-        || is_called_none(said)
-        || is_called_wrong(said)
         || is_one_of(&ASKERS, lead.trim_end_matches(':'))
-        || is_struck(before, after)
-        || is_named_old(&text[first..answer.start])
+}
+
+/// Whether a sentence behind an answer says that it does not count.
+fn is_set_aside_behind(after: &str) -> bool {
+    // What is said of the next answer is not said of this one.
+    let said = head(after, LONGEST_LINE);
+    let said = &said[..scan::either(said.as_bytes(), 0, b'{', b'[')];
+    may_take_back(said) && (is_called_none(said) || is_called_wrong(said) || is_called_old(said))
 }
 
 /// Whether the tag or fence that an answer is in, or the text between it and the answer, names something else:
@@ -202,25 +217,27 @@ fn lead_of(before: &str) -> String {
     said[ends.max().unwrap_or(0)..].to_lowercase()
 }
 
-/// Whether an answer is crossed out, in a comment, or called an old or a wrong one in a remark on its line: `{..} <- rejected`.
+/// Whether an answer is crossed out or in a comment.
 fn is_struck(before: &str, after: &str) -> bool {
+    // Most text before an answer ends in none of their signs.
+    if !before.trim_end_matches(' ').ends_with(['/', '-', '~', '>']) {
+        return false;
+    }
     let line = tail(before, LONGEST_LINE).rsplit('\n').next().unwrap_or_default();
-    let remark = head(after, LONGEST_LINE)
-        .split('\n')
-        .next()
-        .unwrap_or_default()
-        .trim_start();
-    step(line.len() + remark.len());
-    let is_bracketed = after.trim_start().starts_with('(');
-    let is_remark = remark.starts_with(['<', '←', '(', '#', '/', '-', '—', '–']);
+    step(line.len());
     line.trim() == "//"
         || (line.trim_end().ends_with("<!--") && after.trim_start().starts_with("-->"))
-        // `(qty should be 3)`
-        || (is_bracketed && head(after, LONGEST_LINE).contains(" should be "))
         || (line.ends_with("~~") && after.starts_with("~~"))
         || (line.ends_with("<del>") && after.starts_with("</del>"))
-        // More words are about something in the answer: `(old values removed)`.
-        || (is_remark && words(remark).count() <= 2 && words(remark).next().is_some_and(|word| is_one_of(&OLD, word)))
+}
+
+/// Whether a remark right after an answer calls it old or wrong: `{..} <- rejected`, `{..} (qty should be 3)`.
+fn is_called_old(said: &str) -> bool {
+    let remark = said.split('\n').next().unwrap_or_default().trim_start();
+    let is_remark = remark.starts_with(['<', '←', '(', '#', '/', '-', '—', '–']);
+    // More words are about something in the answer: `(old values removed)`.
+    let is_old = || words(remark).count() <= 2 && words(remark).next().is_some_and(|word| is_one_of(&OLD, word));
+    (is_remark && is_old()) || (said.trim_start().starts_with('(') && said.contains(" should be "))
 }
 
 /// Whether the sentence goes on after an answer, which is its subject, and calls it wrong: `{..} is not the answer.`

@@ -86,7 +86,7 @@ const BACK: [&str; 12] = [
 ];
 
 /// What a sentence calls something that is not a real answer.
-const NO_ANSWERS: [&str; 12] = [
+pub(super) const NO_ANSWERS: [&str; 12] = [
     "example",
     "examples",
     "sample",
@@ -104,6 +104,18 @@ const NO_ANSWERS: [&str; 12] = [
 /// What a sentence about the answer calls it.
 const ANSWERS: [&str; 10] = [
     "output", "answer", "result", "response", "reply", "case", "finding", "verdict", "review", "outcome",
+];
+
+/// All that is said of what does not count.
+#[cfg(test)]
+pub(super) const PHRASES: [&[&str]; 7] = [
+    &SUPPOSED,
+    &CASES,
+    &IMAGINED,
+    &DISMISSED,
+    &FORMERLY,
+    &UNDONE,
+    &NO_ANSWERS,
 ];
 
 /// How many sentences after the answer are examined.

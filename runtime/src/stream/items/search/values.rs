@@ -164,8 +164,8 @@ pub(in super::super) fn goes_on(cursor: &Cursor<'_>, around: &[bool], accepts: A
     let mut pos = cursor.after_space(cursor.pos);
     while let closer @ (b'}' | b']') = cursor.byte(pos) {
         let partner = left.iter().rposition(|&is_object| is_object == (closer == b'}'));
-        if partner.is_none() && left.len() == around.len() {
-            // It may close the list, which then has been closed too early.
+        if partner.is_none() && left.len() == around.len() && closer == b']' && accepts.has(Accepts::ARRAY) {
+            // Of a list of lists, it may be the end: then the bracket before it closed the last list in it.
             let is_inside = true;
             return Some(LateElement { start: pos, is_inside });
         }

@@ -1,0 +1,243 @@
+//! A first look at prose: whether any word in it could set an answer aside. Most prose has none, which is soon seen.
+
+use crate::read::steps::step;
+
+/// One word at least of everything before an answer that sets it aside.
+static BEFORE: Stems = Stems::of(&[
+    "another",
+    "answered",
+    "anything",
+    "assuming",
+    "bad",
+    "been",
+    "before",
+    "beispiel",
+    "best",
+    "cannot",
+    "case",
+    "claimed",
+    "comparison",
+    "could",
+    "del",
+    "disagree",
+    "discarded",
+    "dismissed",
+    "do",
+    "don",
+    "draft",
+    "dropped",
+    "earlier",
+    "ejemplo",
+    "error",
+    "example",
+    "except",
+    "excluded",
+    "excluding",
+    "exemple",
+    "false",
+    "far",
+    "fixme",
+    "format",
+    "former",
+    "formerly",
+    "human",
+    "hypothetical",
+    "ideal",
+    "ideally",
+    "if",
+    "imagine",
+    "incorrect",
+    "initially",
+    "input",
+    "instance",
+    "instead",
+    "invalid",
+    "last",
+    "let",
+    "lets",
+    "might",
+    "mistaken",
+    "never",
+    "not",
+    "observation",
+    "old",
+    "omitted",
+    "opposed",
+    "original",
+    "originally",
+    "out",
+    "outdated",
+    "please",
+    "poor",
+    "pretend",
+    "previous",
+    "previously",
+    "prior",
+    "prompt",
+    "rather",
+    "reference",
+    "rejected",
+    "replied",
+    "ruled",
+    "said",
+    "sample",
+    "schema",
+    "scratch",
+    "should",
+    "something",
+    "strike",
+    "suggested",
+    "suppose",
+    "tbd",
+    "template",
+    "theoretically",
+    "theory",
+    "todo",
+    "typical",
+    "unless",
+    "used",
+    "user",
+    "was",
+    "weak",
+    "were",
+    "whether",
+    "wip",
+    "worst",
+    "would",
+    "written",
+    "wrong",
+    "wrote",
+    "yesterday",
+]);
+
+/// One word at least of everything behind an answer that sets it aside.
+static BEHIND: Stems = Stems::of(&[
+    "before",
+    "could",
+    "earlier",
+    "example",
+    "examples",
+    "false",
+    "fictional",
+    "hypothetical",
+    "illustration",
+    "incorrect",
+    "invalid",
+    "invented",
+    "made",
+    "might",
+    "mistaken",
+    "not",
+    "old",
+    "original",
+    "outdated",
+    "placeholder",
+    "placeholders",
+    "previous",
+    "rejected",
+    "sample",
+    "should",
+    "template",
+    "would",
+    "wrong",
+]);
+
+/// For each pair of letters that a word may begin with, a bit for each length that a word with these letters has.
+struct Stems([u16; 32 * 32]);
+
+impl Stems {
+    const fn of(words: &[&str]) -> Self {
+        let mut stems = [0; 32 * 32];
+        let mut at = 0;
+        while at < words.len() {
+            let word = words[at].as_bytes();
+            let pair = (word[0] & 0x1f) as usize * 32 + (word[1] & 0x1f) as usize;
+            stems[pair] |= 1 << length(word.len());
+            at += 1;
+        }
+        Self(stems)
+    }
+
+    /// Whether one of the words may be in this prose, or a letter outside of ASCII.
+    fn may_be_in(&self, prose: &str) -> bool {
+        step(prose.len());
+        let bytes = prose.as_bytes();
+        let mut start = 0;
+        for (at, &byte) in bytes.iter().enumerate() {
+            if byte.is_ascii_alphabetic() {
+                continue;
+            }
+            if byte >= 0x80 || (at > start && self.has_like(&bytes[start..at], byte)) {
+                return true;
+            }
+            start = at + 1;
+        }
+        start < bytes.len() && self.has_like(&bytes[start..], b' ')
+    }
+
+    /// Whether there is a word like this one, which this byte follows.
+    #[inline(always)]
+    fn has_like(&self, word: &[u8], next: u8) -> bool {
+        match *word {
+            [first, second, ..] => {
+                let pair = usize::from(first & 0x1f) * 32 + usize::from(second & 0x1f);
+                // `n't` has its own word before it.
+                self.0[pair] & (1 << length(word.len())) != 0 || next == b'\''
+            }
+            // `e.g.` and `<s>`.
+            [letter] => matches!(letter | 0x20, b'g' | b's'),
+            [] => false,
+        }
+    }
+}
+
+/// The length of a word, as far as it is told apart.
+const fn length(length: usize) -> usize {
+    if length < 15 { length } else { 15 }
+}
+
+/// Whether a word in this prose may set aside the answer behind it.
+pub(crate) fn may_set_aside(before: &str) -> bool {
+    BEFORE.may_be_in(before)
+}
+
+/// Whether a word in this prose may set aside the answer before it.
+pub(crate) fn may_take_back(behind: &str) -> bool {
+    BEHIND.may_be_in(behind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::supposed::{NO_ANSWERS, PHRASES};
+    use super::super::{BEFORE_ANSWER, CONDITIONS, EXAMPLES, INSTEAD, QUOTATIONS, WRONG};
+    use super::{may_set_aside, may_take_back};
+
+    #[test]
+    fn every_phrase_has_a_word_of_the_first_look() {
+        let lists = [&EXAMPLES[..], &QUOTATIONS, &WRONG, &INSTEAD, &CONDITIONS];
+        for phrase in lists.into_iter().chain(PHRASES).flatten() {
+            assert!(may_set_aside(phrase), "{phrase}");
+        }
+        for phrase in WRONG.into_iter().chain(NO_ANSWERS) {
+            assert!(may_take_back(phrase), "{phrase}");
+        }
+        for negation in ["not", "never", "cannot", "isn't", "wouldn’t"] {
+            assert!(
+                may_set_aside(&format!("I {negation} {}", BEFORE_ANSWER[1])),
+                "{negation}"
+            );
+        }
+        for prose in [
+            "",
+            "Here is the commit message that you asked for:",
+            "Sure! ",
+            "```json\n",
+            "<answer>",
+        ] {
+            assert!(!may_set_aside(prose), "{prose}");
+        }
+        for prose in ["", "\n```\n", "Let me know if you want it shorter."] {
+            assert!(!may_take_back(prose), "{prose}");
+        }
+    }
+}
