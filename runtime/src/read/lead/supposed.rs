@@ -108,15 +108,7 @@ const ANSWERS: [&str; 10] = [
 
 /// All that is said of what does not count.
 #[cfg(test)]
-pub(super) const PHRASES: [&[&str]; 7] = [
-    &SUPPOSED,
-    &CASES,
-    &IMAGINED,
-    &DISMISSED,
-    &FORMERLY,
-    &UNDONE,
-    &NO_ANSWERS,
-];
+pub(super) const PHRASES: [&[&str]; 6] = [&SUPPOSED, &CASES, &IMAGINED, &DISMISSED, &FORMERLY, &UNDONE];
 
 /// How many sentences after the answer are examined.
 const MOST_SENTENCES: usize = 4;
