@@ -22,11 +22,11 @@ pub(crate) fn searched(from: usize, found: usize) -> usize {
     found
 }
 
-/// Counts the steps of `work` on this thread.
+/// Counts the steps of `work` on this thread. They are also among the steps of other work that this is a part of.
 #[cfg(any(test, llm_output_steps))]
 #[cfg_attr(not(llm_output_steps), expect(unreachable_pub, reason = "fuzz targets call it"))]
 pub fn steps_of(work: impl FnOnce()) -> usize {
-    TAKEN.with(|taken| taken.set(0));
+    let before = TAKEN.with(core::cell::Cell::get);
     work();
-    TAKEN.with(core::cell::Cell::get)
+    TAKEN.with(core::cell::Cell::get) - before
 }

@@ -8,6 +8,7 @@ use llm_output::{Options, ParseError, Parsed, Severity, Streamed};
 use crate::corruption::subjects;
 use crate::sample::Random;
 use crate::types;
+use crate::work::{self, Work};
 
 /// What became of a text that was pushed in chunks.
 #[derive(Debug)]
@@ -112,9 +113,10 @@ where
     let mut before = stream.partial().clone();
     let mut start = 0;
     let mut grown = 0;
+    let (mut work, mut work_of_bytes) = (Work::default(), Work::default());
     for &end in cuts.iter().chain([&text.len()]) {
         let chunk = &text[start..end];
-        let now = stream.push(chunk);
+        let now = work.part(|| stream.push(chunk));
         if misses::<T>(&before, now) {
             return Err(format!(
                 "not grown after {:?}:\n  before {before:?}\n  now    {now:?}",
@@ -127,15 +129,17 @@ where
         // The same bytes, each alone for short texts.
         let single = if text.len() < 200 { 1 } else { 7 };
         for part in chunk.as_bytes().chunks(single) {
-            bytes.push_bytes(part);
+            work_of_bytes.part(|| _ = bytes.push_bytes(part));
         }
     }
-    let expected = told(&T::parse_llm_with(text, options));
-    let pushed = told(&bytes.finish());
+    work.end(text);
+    work_of_bytes.end(text);
+    let expected = told(&work::reading(text, || T::parse_llm_with(text, options)));
+    let pushed = told(&work::reading(text, || bytes.finish()));
     if pushed != expected {
         return Err(format!("by bytes: {pushed}\nat once:  {expected}"));
     }
-    let ended = stream.end();
+    let ended = work::reading(text, || stream.end());
     let got = told(&ended.result);
     if got != expected {
         return Err(format!("finish: {got}\nat once: {expected}"));

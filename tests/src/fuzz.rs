@@ -30,6 +30,7 @@ use crate::follow::STREAMED;
 use crate::sample::Random;
 use crate::types::{Assessment, CommitMessage, Invoice, Membership, Note, Preferences, Review};
 use crate::way::{Subject, ThroughSerde, Way};
+use crate::work;
 
 /// A fuzz target: its name, and what it does with an input.
 pub type Target = (&'static str, fn(&[u8]));
@@ -170,12 +171,13 @@ pub fn any_text(data: &[u8]) {
     let (_, read) = input.pick(TYPES);
     let options = options(&mut input);
     let Some(text) = input.text() else { return };
-    let outcome = read(text, &options);
-    check(text, &options, &outcome, |options| read(text, options));
+    let read = |options: &Options<'_>| work::reading(text, || read(text, options));
+    let outcome = read(&options);
+    check(text, &options, &outcome, read);
     // Whoever watches the repairs sees those that the outcome has, and changes nothing.
     let seen = Mutex::new(0);
     let observer = |_: &Repair| *seen.lock().expect("nobody panics") += 1;
-    let watched = read(text, &options.on_repair(&observer));
+    let watched = read(&options.on_repair(&observer));
     assert_eq!(told(&watched), told(&outcome));
     if let Ok(reading) = outcome {
         assert_eq!(*seen.lock().expect("nobody panics"), reading.repairs.len());
@@ -251,11 +253,10 @@ pub fn from_str(data: &[u8]) {
     let subject = input.pick(SUBJECTS);
     let options = options(&mut input);
     let Some(text) = input.text() else { return };
-    let outcome = (subject.through_serde)(text, &options);
-    check(text, &options, &outcome, |options| {
-        (subject.through_serde)(text, options)
-    });
-    let derived = (subject.derived)(text, &options);
+    let through_serde = |options: &Options<'_>| work::reading(text, || (subject.through_serde)(text, options));
+    let outcome = through_serde(&options);
+    check(text, &options, &outcome, through_serde);
+    let derived = work::reading(text, || (subject.derived)(text, &options));
     let is_sure = |outcome: &Result<Reading, _>| {
         let mut repairs = outcome.iter().flat_map(|reading| &reading.repairs);
         outcome.is_ok() && repairs.all(|repair| repair.severity < Severity::Guess)

@@ -33,3 +33,4 @@ pub mod sample;
 pub mod tells;
 pub mod types;
 pub mod way;
+pub mod work;

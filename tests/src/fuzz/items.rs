@@ -6,6 +6,7 @@ use llm_output::{Items, LlmOutput, Options, Severity};
 
 use crate::corruption::subjects::Item;
 use crate::types::Finding;
+use crate::work::{self, Work};
 
 /// What was delivered of a text.
 #[derive(Debug, PartialEq)]
@@ -21,11 +22,13 @@ impl Delivered {
     fn of<T: LlmOutput + Debug>(mut items: Items<'_, T>, text: &str, cuts: &[usize]) -> Self {
         let mut read = Vec::new();
         let mut start = 0;
+        let mut work = Work::default();
         for &end in cuts.iter().chain([&text.len()]) {
-            read.extend(items.push_bytes(&text.as_bytes()[start..end]));
+            work.part(|| read.extend(items.push_bytes(&text.as_bytes()[start..end])));
             start = end;
         }
-        let ended = items.end();
+        let ended = work.part(|| items.end());
+        work.end(text);
         read.extend(ended.rest);
         let mut delivered = Self {
             values: Vec::new(),
@@ -62,8 +65,8 @@ fn follow<T: LlmOutput + Debug>(key: &str, text: &str, cuts: &[usize], options: 
     assert_eq!(Delivered::of(T::items_with(options), text, cuts), at_once);
     if at_once.errors.is_empty() && !at_once.revised && at_once.sure {
         // What is around the elements is accepted up to a guess, whatever the options say of the elements.
-        let whole = <Vec<T>>::parse_llm_with(text, options)
-            .or_else(|_| <Vec<T>>::parse_llm_with(text, &options.clone().accept(Severity::Guess)));
+        let whole = |options: &Options<'_>| work::reading(text, || <Vec<T>>::parse_llm_with(text, options));
+        let whole = whole(options).or_else(|_| whole(&options.clone().accept(Severity::Guess)));
         let whole = whole.unwrap_or_else(|error| panic!("{at_once:?}, and the whole: {error}"));
         let elements = whole.value.iter().map(|element| format!("{element:?} at "));
         let is_same = |(element, delivered): (String, &String)| delivered.starts_with(&element);
