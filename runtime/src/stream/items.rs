@@ -4,18 +4,19 @@ mod between;
 mod element;
 mod ending;
 mod placed;
+mod ready;
 mod search;
 mod taken;
 mod whole;
 
 use alloc::borrow::ToOwned;
-use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
 use placed::Spans;
+use ready::{Ready, ReadyItems, Rest};
 use search::{Likeness, Search};
 use whole::DeliveredErrors;
 
@@ -121,7 +122,9 @@ pub struct Items<'o, T> {
     said: DeliveredErrors,
     /// The number of lines before the element.
     lines: Lines,
-    ready: VecDeque<Result<Parsed<T>, ParseError>>,
+    ready: ReadyItems<T>,
+    /// There may be more elements in the text, which are read when the ready ones are taken.
+    is_paused: bool,
 }
 
 /// How the elements of a list ended; see [`Items::end`].
@@ -190,7 +193,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             is_limited: false,
             said: DeliveredErrors::default(),
             lines: Lines::default(),
-            ready: VecDeque::new(),
+            ready: ReadyItems::new(),
+            is_paused: false,
         }
     }
 
@@ -239,7 +243,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// Reads the next chunk of the reply, and returns the elements that are complete by now.
     ///
-    /// Elements that you do not take from the iterator are returned first by the next push.
+    /// Elements that you do not take from the iterator are returned first by the next push. Of elements that were repaired or cannot be
+    /// read, whose reports take far more memory than their text, at most 32 are read before you take them.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
         if !self.pending.is_empty() {
             self.end_character();
@@ -249,18 +254,20 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if !self.is_inside(before) {
             self.read_on();
         }
-        Ready(&mut self.ready)
+        Ready(self)
     }
 
     /// Like [`push`](Self::push), for bytes: a character may be split between two chunks.
     pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
         self.push_raw(chunk);
-        Ready(&mut self.ready)
+        Ready(self)
     }
 
     /// The next element that is complete.
-    #[cfg(feature = "futures")]
     pub(crate) fn next_ready(&mut self) -> Option<Result<Parsed<T>, ParseError>> {
+        if self.is_paused && self.ready.len() == 0 {
+            self.read_on();
+        }
         self.ready.pop_front()
     }
 
@@ -280,8 +287,11 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// assert_eq!(rest[0].as_ref().unwrap_err().kind(), ErrorKind::Ambiguous);
     /// ```
     pub fn finish(mut self) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
-        self.end_text();
-        self.ready.into_iter()
+        let is_ended = !self.is_paused;
+        if is_ended {
+            self.end_text();
+        }
+        Rest::new(self, is_ended)
     }
 
     /// Like [`finish`](Self::finish), but if the elements were retracted, a field of the result says so instead of an
@@ -300,7 +310,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         self.read_to_end();
         let revised = self.conclude();
         EndedItems {
-            rest: self.ready.into(),
+            rest: self.ready.into_rest(),
             revised,
         }
     }
@@ -329,18 +339,36 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         scan.go_on(&self.text, &mut self.scanned) == Scanned::Wait
     }
 
+    /// Reads what has arrived, until so many elements are ready that some of them have to be taken first.
     fn read_on(&mut self) {
         if self.text.len() < self.need {
             return;
         }
         self.need = 0;
-        while match self.state {
+        while !self.ready.is_full() && self.read_piece() {}
+        self.is_paused = self.ready.is_full();
+    }
+
+    /// Reads all that has arrived.
+    fn read_all(&mut self) {
+        if self.text.len() < self.need {
+            return;
+        }
+        self.need = 0;
+        while self.read_piece() {}
+        self.is_paused = false;
+    }
+
+    /// Goes on to the next state. Returns whether something has changed.
+    #[inline]
+    fn read_piece(&mut self) -> bool {
+        match self.state {
             State::Before => self.begin(),
             State::Between => self.next(),
             State::Inside(_) => self.look_for_end(),
             State::Odd => self.read(false),
             State::After => false,
-        } {}
+        }
     }
 
     fn begin(&mut self) -> bool {
@@ -389,17 +417,6 @@ fn on_way(way: &[String], at: &Frame<'_>, then: &mut dyn FnMut(&Frame<'_>)) {
     match way.split_first() {
         Some((key, rest)) => on_way(rest, &Frame::below(at, Level::Map { key: Some(key) }), then),
         None => then(at),
-    }
-}
-
-/// The elements that are complete.
-struct Ready<'i, T>(&'i mut VecDeque<Result<Parsed<T>, ParseError>>);
-
-impl<T> Iterator for Ready<'_, T> {
-    type Item = Result<Parsed<T>, ParseError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.pop_front()
     }
 }
 

@@ -22,9 +22,17 @@ pub(crate) fn streamed<T: Streamed>(text: &str, options: &Options<'_>, asked: Us
     measured(read, asked)
 }
 
-/// The elements of a list. Their values are kept, and each error is looked at and dropped. An error takes far more memory than the
-/// two bytes that may cause it, so no more of them may wait than a chunk can complete.
+/// The elements of a list. Their values are kept, and each error is looked at and dropped.
 pub(crate) fn items<T: LlmOutput>(text: &str, options: &Options<'_>, asked: Use) -> Cost {
+    items_in::<T>(CHUNK, text, options, asked)
+}
+
+/// The same if the whole text arrives at once.
+pub(crate) fn items_at_once<T: LlmOutput>(text: &str, options: &Options<'_>, asked: Use) -> Cost {
+    items_in::<T>(text.len().max(1), text, options, asked)
+}
+
+fn items_in<T: LlmOutput>(chunk: usize, text: &str, options: &Options<'_>, asked: Use) -> Cost {
     let read = || {
         let mut values = Vec::new();
         let mut take = |item: Result<Parsed<T>, ParseError>| match item {
@@ -34,9 +42,8 @@ pub(crate) fn items<T: LlmOutput>(text: &str, options: &Options<'_>, asked: Use)
             }
             Err(error) => look_at_report::<T>(asked, &Err(&error)),
         };
-        let options = options.clone().limits(Limits::default().waiting(CHUNK));
-        let mut items = T::items_with(&options);
-        for chunk in text.as_bytes().chunks(CHUNK) {
+        let mut items = T::items_with(options);
+        for chunk in text.as_bytes().chunks(chunk) {
             items.push_bytes(chunk).for_each(&mut take);
         }
         items.finish().for_each(&mut take);
@@ -57,7 +64,8 @@ pub(crate) fn calls<T: Tools>(text: &str, options: &Options<'_>, asked: Use) -> 
     meter::cost(read, Some)
 }
 
-/// The calls of a text, each when it is complete, with the value of the one that grows. As with [`items`], few may wait.
+/// The calls of a text, each when it is complete, with the value of the one that grows. A call takes far more memory than the
+/// few bytes that it may be written in, so no more of them may wait than a chunk can complete.
 pub(crate) fn growing_calls<T: Tools + Streamed>(text: &str, options: &Options<'_>, asked: Use) -> Cost {
     let read = || {
         let mut all = Vec::new();

@@ -8,7 +8,7 @@ use llm_output::{LlmOutput, Options, ParseError, Parsed};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::arriving::{calls, growing_calls, items, streamed};
+use crate::arriving::{calls, growing_calls, items, items_at_once, streamed};
 use crate::meter::{self, Cost};
 
 /// Most kinds of field.
@@ -334,6 +334,8 @@ pub const TARGETS: &[Target] = targets! {
         "items String": items of String = grown::<String>();
         "items f64": items of f64 = grown::<f64>();
         "items Tagged": items of Tagged = grown::<f64>();
+        "items at once of Part": items_at_once of Part = grown::<f64>();
+        "items at once of String": items_at_once of String = grown::<String>();
         "calls": calls of Tool = grown::<f64>();
         "growing calls": growing_calls of Tool = grown::<f64>();
     }

@@ -75,6 +75,31 @@ fn elements_that_wait() {
     });
 }
 
+/// Of elements with a report, 32 are read ahead. The others do not wait: they are still text.
+#[test]
+fn elements_with_a_report_that_wait() {
+    for (element, is_ok) in [("null", false), ("\"1\"", true)] {
+        let text = format!("[{}]", [element; 1000].join(","));
+        assert_limit(Limit::Waiting, 32, |most| {
+            let options = limited(Limits::default().waiting(most));
+            let mut items = u8::items_with(&options);
+            drop(items.push(&text));
+            drop(items.push(" "));
+            let (limits, all): (Vec<_>, Vec<_>) = items
+                .finish()
+                .partition(|item| matches!(item, Err(error) if error.limit().is_some()));
+            match limits.into_iter().next() {
+                Some(limit) => limit.map(drop),
+                None => {
+                    assert_eq!(all.len(), 1000);
+                    assert!(all.iter().all(|item| item.is_ok() == is_ok));
+                    Ok(())
+                }
+            }
+        });
+    }
+}
+
 #[test]
 fn calls_that_wait() {
     let call = r#"<tool_call>{"name": "sum", "arguments": {"numbers": [1]}}</tool_call>"#;

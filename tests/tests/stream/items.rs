@@ -545,3 +545,59 @@ enum Say {
     Stop,
     Say(String),
 }
+
+/// Elements that cannot be read or are repaired take far more memory than their text, so only a few of them are read ahead. Which
+/// elements come does not depend on when they are taken.
+#[test]
+fn elements_with_a_report_are_read_as_they_are_taken() {
+    let elements: Vec<_> = (0..500)
+        .map(|index| match index % 5 {
+            0 => "null",
+            1 => "\"7\"",
+            2 => "{\"a\": [1, 2]}",
+            3 => "x",
+            _ => "3",
+        })
+        .collect();
+    let list = elements.join(", ");
+    let texts = [
+        format!("[{list}]"),
+        format!("[{list}"),
+        format!("{{\"items\": [{list}], \"more\": 1}}"),
+        format!("[{list}]\n\nNo, wait:\n[1]"),
+    ];
+    let take =
+        |items: &mut Items<'_, u8>, taken: usize, text: &str| -> Vec<_> { items.push(text).take(taken).collect() };
+    for text in &texts {
+        let items = || {
+            let items = u8::items();
+            if text.starts_with('{') {
+                items.at("items")
+            } else {
+                items
+            }
+        };
+        let mut in_pieces = items();
+        let mut expected = Vec::new();
+        for piece in text.split_inclusive(',') {
+            expected.extend(in_pieces.push(piece));
+        }
+        expected.extend(in_pieces.finish());
+        let expected = told(&expected);
+        assert!(expected.len() >= 490, "{}", expected.len());
+        // Taken at once, by the next push, at the end, and a part of them each time.
+        for taken in [usize::MAX, 0, 1, 31, 32, 33, 100] {
+            let mut finished = items();
+            let mut read = take(&mut finished, taken, text);
+            read.extend(take(&mut finished, taken, ""));
+            read.extend(finished.finish());
+            assert_eq!(told(&read), expected, "{taken}: {text}");
+            let mut ended = items();
+            let mut read = take(&mut ended, taken, text);
+            let rest = ended.end();
+            read.extend(rest.rest);
+            let sign = usize::from(rest.revised);
+            assert_eq!(told(&read), expected[..expected.len() - sign], "{taken}: {text}");
+        }
+    }
+}

@@ -17,6 +17,10 @@ use core::ops::Range;
 
 impl<'o, T: LlmOutput> Items<'o, T> {
     pub(super) fn read_to_end(&mut self) {
+        // What was not read yet is read as it would have been when it arrived.
+        if self.is_paused {
+            self.read_all();
+        }
         self.end_character();
         self.need = 0;
         if self.text.len() > self.options.limits.bytes {
@@ -26,7 +30,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if self.is_held {
             self.remove_prefixes();
         }
-        self.read_on();
+        self.read_all();
         if let State::Before = self.state {
             self.find_at_end();
         }
@@ -41,7 +45,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// Delivers what is complete in the part of the text that was kept, and reports that the text is too long.
     #[cold]
     fn end_too_long(&mut self) {
-        self.read_on();
+        self.read_all();
         let marker = self.options.markers.first().copied();
         let error = ParseError::too_long(self.options.limits.bytes, marker);
         self.ready.push_back(Err(error));
