@@ -5,7 +5,10 @@ use std::error::Error;
 use std::ops::Range;
 use std::sync::Mutex;
 
-use llm_output::{ErrorKind, Limits, LlmOutput, Options, ParseError, Parsed, PathTexts, Prefer, RepairKind, Severity};
+use llm_output::{
+    CallStream, ErrorKind, GrowingCalls, Items, Limits, LlmOutput, Options, ParseError, Parsed, PathTexts, Prefer,
+    RepairKind, Severity,
+};
 use llm_output_tests::types::{CommitMessage, Finding, InvoiceLine, Preferences, Review};
 use serde_json::json;
 
@@ -483,4 +486,27 @@ fn a_path_is_written_as_it_is_displayed_however_long_it_is() {
     let mut written = String::new();
     path.write_to(&mut written).expect("a `String` takes it");
     assert_eq!(written, expected);
+}
+
+/// A tool of an agent.
+#[derive(Debug, LlmOutput)]
+#[llm(tools, stream, rename_all = "snake_case")]
+enum Tool {
+    Stop { reason: String },
+}
+
+/// What is kept while a reply arrives may be shared between threads, and so may what comes of it.
+#[test]
+fn streams_and_outcomes_are_shared_between_threads() {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<Items<'_, Finding>>();
+    is_shared::<CallStream<'_, Tool>>();
+    is_shared::<GrowingCalls<'_, Tool>>();
+    is_shared::<Parsed<Finding>>();
+    is_shared::<ParseError>();
+    let reason = Tool::read_call("stop", "{\"reason\": \"done\"}").map(|call| {
+        let Tool::Stop { reason } = call.into_value();
+        reason
+    });
+    assert_eq!(reason.expect("a call"), "done");
 }

@@ -232,8 +232,8 @@ pub(super) struct Walk {
     marks_of_line: LineMarks,
     /// Where the marks end that closed the last fence in prose.
     fence_end: usize,
-    /// A long run of blanks in the text.
-    blanks: Cell<[usize; 2]>,
+    /// A long run of blanks in the text. It is no `Cell`, with which a stream of calls could not be shared between threads.
+    blanks: [usize; 2],
 }
 
 impl Walk {
@@ -261,7 +261,7 @@ impl Walk {
             plain: 0..0,
             marks_of_line: LineMarks::default(),
             fence_end: 0,
-            blanks: Cell::default(),
+            blanks: [0; 2],
         }
     }
 
@@ -273,9 +273,9 @@ impl Walk {
 
     /// What comes next in the text so far; `is_end`: it is all of the text.
     pub(super) fn next(&mut self, text: &str, is_end: bool) -> Met {
-        let blanks = self.blanks.clone();
+        let blanks = Cell::new(self.blanks);
         let met = self.met(text, is_end, &blanks);
-        self.blanks = blanks;
+        self.blanks = blanks.get();
         if let Met::Call(found) = &met {
             // No call is met twice, so that a walk always ends.
             let is_again = self.met_last == found.span;
