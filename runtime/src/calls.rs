@@ -201,17 +201,20 @@ impl<T: Tools> Gathered<T> {
     }
 
     /// Goes on with the text so far; `is_end`: it is all.
-    /// No more than `room` calls may wait.
-    fn go_on(&mut self, text: &str, is_end: bool, room: usize, options: &Options<'_>) {
+    /// No more than `room` calls may wait. Stops, and returns `true`, once there are `most` calls that nothing can take back.
+    fn go_on(&mut self, text: &str, is_end: bool, room: usize, most: usize, options: &Options<'_>) -> bool {
         if self.is_over {
-            return;
+            return false;
         }
         if text.len() > options.limits.bytes {
             self.give_up(ParseError::too_long(options.limits.bytes, None), 0..text.len(), options);
-            return;
+            return false;
         }
         let mut ahead: Option<ReadArguments<'_, T>> = None;
         loop {
+            if self.calls.len() >= most && !self.walk.may_be_reasoning {
+                return true;
+            }
             if is_end && ahead.is_none() && self.calls.len() < room {
                 let mut read = |name, part| {
                     ahead = ReadArguments::read(text, name, part, options);
@@ -224,7 +227,7 @@ impl<T: Tools> Gathered<T> {
                     self.add(text, found, &mut ahead, options);
                     self.is_over = self.walk.is_over();
                     if self.is_over {
-                        return;
+                        return false;
                     }
                     continue;
                 }
@@ -236,7 +239,7 @@ impl<T: Tools> Gathered<T> {
                     let exceeded = Exceeded::new(Limit::Waiting, waiting, waiting.saturating_add(1));
                     let error = ParseError::limited(exceeded, None, found.span.start, text);
                     self.give_up(error, found.span, options);
-                    return;
+                    return false;
                 }
                 Met::Call(found) => {
                     ahead = ahead.filter(|ahead| ahead.are_of(&found));
@@ -257,10 +260,10 @@ impl<T: Tools> Gathered<T> {
                     self.calls.clear();
                     self.spans.clear();
                 }
-                Met::Wait => return,
+                Met::Wait => return false,
                 Met::End => {
                     self.is_over = true;
-                    return;
+                    return false;
                 }
             }
         }
@@ -329,7 +332,7 @@ fn call<T: Tools>(
 /// All calls in a text.
 pub(crate) fn parse<T: Tools>(text: &str, options: &Options<'_>) -> Calls<T> {
     let mut gathered = Gathered::new(options);
-    gathered.go_on(text, true, usize::MAX, options);
+    gathered.go_on(text, true, usize::MAX, usize::MAX, options);
     let Gathered { calls, spans, .. } = gathered;
     Calls {
         text: joined(text, &spans),

@@ -50,7 +50,12 @@ pub struct CallStream<'o, T> {
     /// Calls are handed out at once.
     is_sure: bool,
     ready: VecDeque<Call<T>>,
+    /// There may be more calls in the text, which are read when the ready ones are taken.
+    is_paused: bool,
 }
+
+/// So many calls are read ahead: a call takes hundreds of bytes, and may be a few bytes long. The next ones are read when these are taken.
+const READ_AHEAD: usize = 32;
 
 /// A call that is not complete yet.
 #[derive(Clone, PartialEq, Eq)]
@@ -88,6 +93,7 @@ impl<'o, T: Tools> CallStream<'o, T> {
             gathered: Gathered::new(options),
             is_sure: false,
             ready: VecDeque::new(),
+            is_paused: false,
         }
     }
 
@@ -117,35 +123,36 @@ impl<'o, T: Tools> CallStream<'o, T> {
 
     /// Reads the next chunk of the reply, and returns the calls that are complete by now.
     ///
-    /// Calls that you do not take from the iterator are returned first by the next push.
+    /// Calls that you do not take from the iterator are returned first by the next push. At most 32 calls are read before you take them.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
-        if self.is_too_long() {
-            return ReadyCalls(&mut self.ready);
+        if self.has_room_for(chunk.len()) {
+            if !self.utf8.is_empty() {
+                self.text.push_str(self.utf8.end());
+            }
+            self.text.push_str(chunk);
+            self.go_on(false, READ_AHEAD);
         }
-        if !self.utf8.is_empty() {
-            self.text.push_str(self.utf8.end());
-        }
-        self.text.push_str(chunk);
-        self.go_on(false);
-        ReadyCalls(&mut self.ready)
+        ReadyCalls(self)
     }
 
     /// Like [`push`](Self::push), for bytes: a character may be split between two chunks.
     pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Call<T>> {
-        if self.is_too_long() {
-            return ReadyCalls(&mut self.ready);
+        if self.has_room_for(chunk.len()) {
+            let Self { text, utf8, .. } = self;
+            utf8.decode(chunk, |piece| text.push_str(piece));
+            self.go_on(false, READ_AHEAD);
         }
-        let Self { text, utf8, .. } = self;
-        utf8.decode(chunk, |piece| text.push_str(piece));
-        self.go_on(false);
-        ReadyCalls(&mut self.ready)
+        ReadyCalls(self)
     }
 
     /// Ends the reply, and returns the remaining calls and all of the text outside of calls.
     pub fn finish(mut self) -> Calls<T> {
+        if self.is_paused {
+            self.go_on(false, usize::MAX);
+        }
         let end = self.utf8.end();
         self.text.push_str(end);
-        self.go_on(true);
+        self.go_on(true, usize::MAX);
         Calls {
             text: joined(&self.text, &self.gathered.spans),
             all: self.ready.into_iter().collect(),
@@ -184,14 +191,32 @@ impl<'o, T: Tools> CallStream<'o, T> {
         &self.gathered.spans
     }
 
-    /// Whether the text exceeds its limit, which the last call says. No more of it is kept.
-    fn is_too_long(&self) -> bool {
-        self.text.len() > self.options.limits.bytes
+    /// Whether the text does not exceed its limit so far: no more of it is kept after that, and the last call says so. Calls that arrived
+    /// before are read before it does.
+    fn has_room_for(&mut self, bytes: usize) -> bool {
+        let most = self.options.limits.bytes;
+        // An unfinished character may be in front of the chunk.
+        if self.is_paused && self.text.len().saturating_add(bytes).saturating_add(8) > most {
+            self.go_on(false, usize::MAX);
+        }
+        self.text.len() <= most
     }
 
-    fn go_on(&mut self, is_end: bool) {
-        let room = self.options.limits.waiting.saturating_sub(self.ready.len());
-        self.gathered.go_on(&self.text, is_end, room, &self.options);
+    /// The next call that is complete, and whether more of the text had to be read for it.
+    fn next_ready(&mut self) -> (Option<Call<T>>, bool) {
+        let goes_on = self.is_paused && self.ready.is_empty();
+        if goes_on {
+            self.go_on(false, READ_AHEAD);
+        }
+        (self.ready.pop_front(), goes_on)
+    }
+
+    /// Goes on with the text so far, until `most` calls are ready.
+    fn go_on(&mut self, is_end: bool, most: usize) {
+        let waiting = self.ready.len();
+        let room = self.options.limits.waiting.saturating_sub(waiting);
+        let most = most.saturating_sub(waiting);
+        self.is_paused = self.gathered.go_on(&self.text, is_end, room, most, &self.options);
         if is_end || self.is_sure || !self.gathered.walk.may_be_reasoning {
             self.ready.extend(self.gathered.calls.drain(..));
         }
@@ -199,13 +224,28 @@ impl<'o, T: Tools> CallStream<'o, T> {
 }
 
 /// The calls that are complete.
-struct ReadyCalls<'s, T>(&'s mut VecDeque<Call<T>>);
+struct ReadyCalls<'s, 'o, T>(&'s mut CallStream<'o, T>);
 
-impl<T> Iterator for ReadyCalls<'_, T> {
+impl<T: Tools> Iterator for ReadyCalls<'_, '_, T> {
     type Item = Call<T>;
 
     fn next(&mut self) -> Option<Call<T>> {
-        self.0.pop_front()
+        self.0.next_ready().0
+    }
+}
+
+/// The same for the one that shows the call that is growing, which changes when more of the text is read.
+struct ReadyGrowing<'s, 'o, T: Streamed>(&'s mut GrowingCalls<'o, T>);
+
+impl<T: Tools + Streamed> Iterator for ReadyGrowing<'_, '_, T> {
+    type Item = Call<T>;
+
+    fn next(&mut self) -> Option<Call<T>> {
+        let (call, goes_on) = self.0.calls.next_ready();
+        if goes_on {
+            self.0.follow();
+        }
+        call
     }
 }
 
@@ -277,14 +317,14 @@ impl<'o, T: Tools + Streamed> GrowingCalls<'o, T> {
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Call<T>> {
         drop(self.calls.push(chunk));
         self.follow();
-        ReadyCalls(&mut self.calls.ready)
+        ReadyGrowing(self)
     }
 
     /// Like [`CallStream::push_bytes`].
     pub fn push_bytes(&mut self, chunk: &[u8]) -> impl Iterator<Item = Call<T>> {
         drop(self.calls.push_bytes(chunk));
         self.follow();
-        ReadyCalls(&mut self.calls.ready)
+        ReadyGrowing(self)
     }
 
     /// The call that is growing as a partial value, once its name is certain.

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use llm_output::{Call, Limits, LlmOutput, Options, ParseError, Parsed, Streamed, Tools};
+use llm_output::{Call, LlmOutput, Options, ParseError, Parsed, Streamed, Tools};
 
 use crate::meter::{self, Cost};
 use crate::types::{Use, measured};
@@ -64,8 +64,7 @@ pub(crate) fn calls<T: Tools>(text: &str, options: &Options<'_>, asked: Use) -> 
     meter::cost(read, Some)
 }
 
-/// The calls of a text, each when it is complete, with the value of the one that grows. A call takes far more memory than the
-/// few bytes that it may be written in, so no more of them may wait than a chunk can complete.
+/// The calls of a text, each when it is complete, with the value of the one that grows.
 pub(crate) fn growing_calls<T: Tools + Streamed>(text: &str, options: &Options<'_>, asked: Use) -> Cost {
     let read = || {
         let mut all = Vec::new();
@@ -73,8 +72,7 @@ pub(crate) fn growing_calls<T: Tools + Streamed>(text: &str, options: &Options<'
             look_at_report(asked, &call.result.as_ref());
             all.push(call);
         };
-        let options = options.clone().limits(Limits::default().waiting(CHUNK));
-        let mut stream = T::call_stream_with(&options).growing_values();
+        let mut stream = T::call_stream_with(options).growing_values();
         for chunk in text.as_bytes().chunks(CHUNK) {
             stream.push_bytes(chunk).for_each(&mut take);
             black_box(stream.partial());

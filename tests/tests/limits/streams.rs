@@ -123,6 +123,44 @@ fn calls_that_wait() {
     assert_eq!(Tool::parse_calls_with(&text, &options).len(), 3);
 }
 
+/// 32 calls are read ahead. The others do not wait: they are still text.
+#[test]
+fn calls_that_are_read_as_they_are_taken() {
+    let call = r#"<tool_call>{"name": "sum", "arguments": {"numbers": [1]}}</tool_call>"#;
+    let text = [call; 100].join("\n");
+    let starts: Vec<_> = text.match_indices("{\"name\"").map(|(start, _)| start).collect();
+    for most in [31, 32, 33] {
+        let options = calls(Limits::default().waiting(most));
+        let mut plain = Tool::call_stream_with(&options);
+        let mut growing = Tool::call_stream_with(&options).without_reasoning().growing_values();
+        drop(plain.push(&text));
+        drop(growing.push(&text));
+        let mut read: [Vec<_>; 2] = [plain.push(" ").collect(), growing.push(" ").collect()];
+        assert!(plain.finish().is_empty() && growing.finish().is_empty());
+        for read in &mut read {
+            let limit = read.pop_if(|call| call.result.is_err());
+            let limit = limit.and_then(|call| call.result.unwrap_err().limit());
+            assert_eq!(limit, (most < 32).then_some(Limit::Waiting));
+            let count = if most < 32 { most } else { 100 };
+            let places: Vec<_> = read.iter().map(|call| call.span().start).collect();
+            assert_eq!(places, starts[..count]);
+        }
+    }
+    // However many are taken at a time, and whatever comes after them.
+    for most in [0, 1, 31, 32, 33, 99, 100] {
+        for (limit, rest) in [(text.len() + 5, 0), (usize::MAX, 0), (text.len() + 1, 1)] {
+            let options = calls(Limits::default().bytes(limit));
+            let mut stream = Tool::call_stream_with(&options);
+            let mut read: Vec<_> = stream.push(&text).take(most).collect();
+            read.extend(stream.push("\n.").take(most));
+            read.extend(stream.push_bytes(b".."));
+            read.extend(stream.finish());
+            assert_eq!(read.len(), 100 + rest, "{most}, {limit}");
+            assert!(read[..100].iter().all(|call| call.result.is_ok()));
+        }
+    }
+}
+
 #[test]
 fn bytes_of_every_stream_at_once_and_in_chunks() {
     for chunk in [1, 7, 1000] {

@@ -248,7 +248,7 @@ mod tests {
     fn read(text: &str, options: &Options<'_>, is_plain: bool) -> String {
         let mut gathered = Gathered::<Tool>::new(options);
         gathered.walk.read_ahead(is_plain);
-        gathered.go_on(text, true, usize::MAX, options);
+        gathered.go_on(text, true, usize::MAX, usize::MAX, options);
         let calls = gathered.calls.iter().map(|call| {
             let (name, id) = (call.name(), call.id());
             format!("{call:?}, {name}, {id:?}\n")
