@@ -119,3 +119,22 @@ fn a_call_of_another_format_than_the_named_one_is_text() {
         assert!(calls.is_empty(), "{format:?}: {text}\n{calls:?}");
     }
 }
+
+/// What names a tool and has arguments is a call. If they are no object, it is one that cannot be read, and no text.
+#[test]
+fn a_call_whose_arguments_are_no_object_is_an_error() {
+    for arguments in [r#"[{"city": "Paris"}]"#, r#"["Paris"]"#, "[]", "5", "true"] {
+        let call = format!(r#"{{"name": "get_weather", "arguments": {arguments}}}"#);
+        for text in [call.clone(), format!("[{call}]")] {
+            let calls = Tool::parse_calls(&text);
+            assert_eq!(calls.len(), 1, "{text}");
+            assert!(calls.iter().all(|call| call.result.is_err()), "{text}\n{calls:?}");
+        }
+    }
+    for text in [
+        r#"{"name": "Ada", "arguments": ["for", "against"]}"#,
+        r#"{"name": "Ada", "input": 5}"#,
+    ] {
+        assert!(Tool::parse_calls(text).is_empty(), "{text}");
+    }
+}

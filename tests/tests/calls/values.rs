@@ -6,7 +6,6 @@ use llm_output::LlmOutput;
 use serde::Serialize;
 
 use super::formats::streamed;
-use super::tool::Tool;
 
 #[derive(Debug, PartialEq, LlmOutput, Serialize)]
 pub(super) struct Inner {
@@ -296,23 +295,4 @@ fn values_between_tags_with_names_are_read_back() {
 #[test]
 fn values_as_python_writes_them_are_read_back() {
     is_read_back(pythonic);
-}
-
-/// What names a tool and has arguments is a call. If they are no object, it is one that cannot be read, and no text.
-#[test]
-fn a_call_whose_arguments_are_no_object_is_an_error() {
-    for arguments in [r#"[{"city": "Paris"}]"#, r#"["Paris"]"#, "[]", "5", "true"] {
-        let call = format!(r#"{{"name": "get_weather", "arguments": {arguments}}}"#);
-        for text in [call.clone(), format!("[{call}]")] {
-            let calls = Tool::parse_calls(&text);
-            assert_eq!(calls.len(), 1, "{text}");
-            assert!(calls.iter().all(|call| call.result.is_err()), "{text}\n{calls:?}");
-        }
-    }
-    for text in [
-        r#"{"name": "Ada", "arguments": ["for", "against"]}"#,
-        r#"{"name": "Ada", "input": 5}"#,
-    ] {
-        assert!(Tool::parse_calls(text).is_empty(), "{text}");
-    }
 }
