@@ -16,7 +16,7 @@ use core::fmt;
 use core::ops::Range;
 
 use placed::Spans;
-use ready::{Ready, ReadyItems, Rest};
+use ready::{Ready, ReadyItems, Unread};
 use search::{Likeness, Search};
 use whole::DeliveredErrors;
 
@@ -291,7 +291,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if is_ended {
             self.end_text();
         }
-        Rest::new(self, is_ended)
+        Unread::new(self, is_ended)
     }
 
     /// Like [`finish`](Self::finish), but if the elements were retracted, a field of the result says so instead of an

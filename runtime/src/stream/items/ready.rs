@@ -66,19 +66,19 @@ impl<T: LlmOutput> Iterator for Ready<'_, '_, T> {
 }
 
 /// The elements that remain at the end of the reply.
-pub(super) struct Rest<'o, T> {
+pub(super) struct Unread<'o, T> {
     items: Items<'o, T>,
     is_ended: bool,
 }
 
-impl<'o, T> Rest<'o, T> {
+impl<'o, T> Unread<'o, T> {
     /// `is_ended`: the text of `items` was ended. If not, elements that have arrived are still to be read before that.
     pub(super) const fn new(items: Items<'o, T>, is_ended: bool) -> Self {
         Self { items, is_ended }
     }
 }
 
-impl<T: LlmOutput> Iterator for Rest<'_, T> {
+impl<T: LlmOutput> Iterator for Unread<'_, T> {
     type Item = Result<Parsed<T>, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
