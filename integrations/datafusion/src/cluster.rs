@@ -67,6 +67,9 @@ impl Functions {
     /// Adds a function that parses text as `T`: see [`parse_llm`](crate::parse_llm). Names of enums are
     /// text, and not dictionaries, which Ballista does not send.
     ///
+    /// It parses with the default [`Options`](llm_output::Options). A plan carries the fingerprint of the type alone, so programs with
+    /// different options would mix their rows, and nobody would notice.
+    ///
     /// # Errors
     ///
     /// The same as for [`parse_llm`](crate::parse_llm). It is also an error if the name is used already.
