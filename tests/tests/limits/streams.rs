@@ -88,14 +88,12 @@ fn elements_with_a_report_that_wait() {
             let (limits, all): (Vec<_>, Vec<_>) = items
                 .finish()
                 .partition(|item| matches!(item, Err(error) if error.limit().is_some()));
-            match limits.into_iter().next() {
-                Some(limit) => limit.map(drop),
-                None => {
-                    assert_eq!(all.len(), 1000);
-                    assert!(all.iter().all(|item| item.is_ok() == is_ok));
-                    Ok(())
-                }
+            if let Some(limit) = limits.into_iter().next() {
+                return limit.map(drop);
             }
+            assert_eq!(all.len(), 1000);
+            assert!(all.iter().all(|item| item.is_ok() == is_ok));
+            Ok(())
         });
     }
 }
