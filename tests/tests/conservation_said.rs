@@ -115,3 +115,42 @@ fn what_every_line_of_an_answer_begins_with_is_no_part_of_it() {
     // Numbers differ from line to line.
     tells::<Item>(&[("L9: {\"sku\": \"a\nL10: b\"}", "L9: {\"sku\": \"a\nM10: b\"}")]);
 }
+
+/// Words that only describe the answer are no rejection.
+#[test]
+fn the_only_answer_may_be_described() {
+    for lead in [
+        "Below is the analysis in JSON format:",
+        "The result in the requested format:",
+        "JSON format:",
+        "Schema-conforming output:",
+        "Error report:",
+        "Assuming the log is complete:",
+        "Sample analysis result:",
+        "Original message classified as:",
+        "Input classification:",
+        "What the customer said:",
+        "If you want JSON, take this:",
+        "I was not able to find the note, so:",
+        "The extracted data from the original text:",
+        "User profile:",
+    ] {
+        for text in [
+            format!("{lead} {{\"sku\": \"a\"}}"),
+            format!("{lead}\n```json\n{{\"sku\": \"a\"}}\n```"),
+        ] {
+            let read = Item::parse_llm(&text).unwrap();
+            assert_eq!(read.severity(), Some(Severity::Framing), "{text}");
+        }
+    }
+    for end in [
+        "Note: the note was not in the text.",
+        "If anything is wrong, let me know.",
+        "It is not complete, since the note is missing.",
+        "This is based on the sample that you gave.",
+    ] {
+        let text = format!("{{\"sku\": \"a\"}}\n\n{end}");
+        let read = Item::parse_llm(&text).unwrap();
+        assert_eq!(read.severity(), Some(Severity::Framing), "{text}");
+    }
+}

@@ -171,6 +171,7 @@ fn repeated(text: &str) -> Option<(Vec<Range<usize>>, Range<usize>)> {
         end += line.len();
     }
     // All of the answer is on these lines.
+    step(text.len() - end);
     let is_whole = !text[end..].contains(['}', ']']);
     (prefixes.len() > 1 && is_whole).then_some((prefixes, start..end))
 }

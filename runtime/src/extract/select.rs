@@ -20,7 +20,7 @@ use crate::record::ReadingTally;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::Accepts;
 use crate::{Options, ParseError};
-pub(super) use label::is_set_aside;
+pub(super) use label::is_rejected;
 pub(crate) use weigh::tokens;
 
 struct HeldAttempt {

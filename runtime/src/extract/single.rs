@@ -15,7 +15,7 @@ use super::outside::{
 };
 use super::restart::may_restart;
 use super::root::drops;
-use super::select::is_set_aside;
+use super::select::is_rejected;
 use super::skeleton::is_skeleton;
 use super::walk::escaped::escapes;
 use super::walk::{find_at, may_begin};
@@ -324,7 +324,7 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
         return None;
     }
     let before = trimmed(text, 0..fence.unwrap_or(place.start));
-    if is_set_aside(text, fence.unwrap_or(place.start), place.span())
+    if is_rejected(text, fence.unwrap_or(place.start), place.span())
         || leads_in(&text[before.clone()], place.before.closers)
         || text[before.clone()].starts_with('◁')
     {

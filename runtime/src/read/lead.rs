@@ -60,6 +60,51 @@ const EXAMPLES: [&str; 48] = [
     "bad example",
 ];
 
+/// All that a line says if what follows it is not the answer, even if there is no other one.
+const WHOLE: [&str; 18] = [
+    "example",
+    "an example",
+    "for example",
+    "for instance",
+    "e.g",
+    "beispiel",
+    "zum beispiel",
+    "exemple",
+    "par exemple",
+    "ejemplo",
+    "por ejemplo",
+    "例如",
+    "sample",
+    "template",
+    "schema",
+    "input",
+    "user",
+    "human",
+];
+
+/// How a line begins or ends that rejects what follows it.
+const REJECTIONS: [&str; 19] = [
+    "do not answer",
+    "don't answer",
+    "don't use",
+    "do not use",
+    "don't return",
+    "do not return",
+    "not this",
+    "not like that",
+    "not like this",
+    "instead of this",
+    "would be wrong",
+    "incorrect",
+    "bad answer",
+    "bad response",
+    "poor answer",
+    "wrong answer",
+    "weak answer",
+    "worst answer",
+    "bad example",
+];
+
 /// How a line ends that introduces what somebody else wrote.
 const QUOTATIONS: [&str; 8] = [
     "wrote:",
@@ -140,6 +185,18 @@ pub(crate) fn is_no_lead_between(lead: &str) -> bool {
     let said = lead.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | ')' | '*'));
     let is_example = |words: &str| lead.starts_with(words) || said.ends_with(words.trim_end_matches(':'));
     denies(lead) || EXAMPLES.into_iter().any(is_example)
+}
+
+/// Whether a line, in lowercase, rejects the only answer of a reply, which follows it. Words that only describe it are common before an
+/// answer that counts: `The result in the requested format:`, `What the customer said:`.
+pub(crate) fn rejects(lead: &str) -> bool {
+    let said = lead.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '(' | ')' | '*' | '.'));
+    is_negated(lead)
+        || is_supposed(lead)
+        || WHOLE.contains(&said)
+        || REJECTIONS
+            .iter()
+            .any(|words| said.starts_with(words) || said.ends_with(words))
 }
 
 /// Whether a line introduces a quotation, a condition or an error.

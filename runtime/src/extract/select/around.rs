@@ -8,7 +8,7 @@ use super::super::outside::{
     holds_element, holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
 };
 use super::super::walk::{CandidateWalk, Envelope};
-use super::label::is_set_aside;
+use super::label::is_rejected;
 use super::{HeldAttempt, Selection};
 use crate::read::retraction::takes_back;
 use crate::read::steps::step;
@@ -65,7 +65,7 @@ impl Selection<'_> {
             || is_in_literal(text, start..end.max(start))
             || walk.is_assigned(start..end.max(start))
             || is_enclosed(&text[..start], behind)
-            || is_set_aside(text, best.candidate.first().min(start), start..end.max(start))
+            || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
             || closes_after_fence(behind)
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
-use crate::read::lead::{is_called_none, is_no_lead_between, may_set_aside, may_take_back, names_another};
+use crate::read::lead::{is_called_none, is_no_lead_between, may_set_aside, may_take_back, names_another, rejects};
 use crate::read::scan;
 use crate::read::steps::step;
 
@@ -48,9 +48,6 @@ const NEW: [&str; 10] = [
 const SHOWN: [&str; 11] = [
     "del", "draft", "example", "format", "input", "s", "sample", "schema", "scratch", "strike", "template",
 ];
-
-/// Who a line of a conversation is from that is no answer.
-const ASKERS: [&str; 2] = ["human", "user"];
 
 /// How a sentence begins that introduces something beside the answer: `Schema used: {..}`, `For comparison, a bad one: {..}`.
 const BESIDE: [&str; 12] = [
@@ -127,7 +124,7 @@ fn is_disowned(before: &str) -> bool {
 
 /// Whether the text around one of several answers, which begins at `first` with its fence or tag, says that it is not the one that
 /// counts.
-pub(in crate::extract) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
+pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
     let opening = &text[first..answer.start];
     is_set_aside_before(before)
@@ -147,7 +144,27 @@ fn is_set_aside_before(before: &str) -> bool {
         || (!lead.is_empty() && is_no_lead_between(&lead) && !announces())
         || names_another(&lead)
         || is_beside(&lead)
-        || is_one_of(&ASKERS, lead.trim_end_matches(':'))
+}
+
+/// Whether the text around the only answer, which begins at `first` with its fence or tag, says that it does not count: less says so than
+/// beside another answer, since words about the other one are common then.
+pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<usize>) -> bool {
+    let (before, after) = (&text[..first], &text[answer.end..]);
+    let opening = &text[first..answer.start];
+    is_rejected_before(before)
+        || is_set_aside_behind(after)
+        || is_struck(before, after)
+        || (may_set_aside(opening) && is_named_old(opening))
+}
+
+/// Whether the sentence before the only answer rejects it.
+fn is_rejected_before(before: &str) -> bool {
+    if !may_set_aside(tail(before, LONGEST_LINE)) {
+        return false;
+    }
+    let lead = lead_of(before);
+    let announces = || words(&lead).any(|word| is_one_of(&NEW, word));
+    is_disowned(before) || (rejects(&lead) && !announces()) || leaves_out(&lead)
 }
 
 /// Whether a sentence behind an answer says that it does not count.
@@ -171,6 +188,16 @@ fn is_named_old(opening: &str) -> bool {
             .is_some_and(|word| is_one_of(&OLD, word))
 }
 
+/// Whether a sentence, given in lowercase, says that what follows was left out.
+fn leaves_out(lead: &str) -> bool {
+    let said = lead.trim_matches(|c: char| !c.is_alphanumeric());
+    let ends = |end: &&str| {
+        said.strip_suffix(*end)
+            .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+    };
+    !lead.ends_with(':') && LEFT_OUT.iter().any(ends)
+}
+
 /// Whether a sentence, given in lowercase, introduces something other than the answer: what was left out, or was there before.
 fn is_beside(lead: &str) -> bool {
     let said = lead.trim_matches(|c: char| !c.is_alphanumeric());
@@ -178,13 +205,8 @@ fn is_beside(lead: &str) -> bool {
         said.strip_prefix(*start)
             .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
-    let ends = |end: &&str| {
-        said.strip_suffix(*end)
-            .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
-    };
-    let leaves_out = !lead.ends_with(':') && LEFT_OUT.iter().any(ends);
     let is_said_beside = is_one_of(&LEFT_OUT, said) || BESIDE.iter().any(begins);
-    if leaves_out || (is_said_beside && !words(said).any(|word| is_one_of(&NEW, word))) {
+    if leaves_out(lead) || (is_said_beside && !words(said).any(|word| is_one_of(&NEW, word))) {
         return true;
     }
     // `Here is the original you sent:`
