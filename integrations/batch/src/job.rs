@@ -120,7 +120,7 @@ impl Job {
     /// Continues after the last complete row of the output. Without an output, the run begins at the first row.
     ///
     /// Use the same input, type and options as before. A Parquet file carries the fingerprint of its type, and rows of another type are
-    /// an error. JSON Lines do not, so rows of another type are not noticed.
+    /// an error. JSON Lines do not, since every line is a row, so rows of another type are not noticed.
     pub fn resume(mut self, resume: bool) -> Self {
         self.resume = resume;
         self
