@@ -144,7 +144,7 @@ fn the_only_answer_may_be_described() {
         }
     }
     for end in [
-        "Note: the note was not in the text.",
+        "There was no note in the text.",
         "If anything is wrong, let me know.",
         "It is not complete, since the note is missing.",
         "This is based on the sample that you gave.",
