@@ -145,7 +145,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
 fn repeated(text: &str) -> Option<(Vec<Range<usize>>, Range<usize>)> {
     let first = text.find(['{', '['])?;
     let start = text[..first].rfind('\n').map_or(0, |end| end + 1);
-    step(first - start);
+    step(first);
     let line = head(&text[start..], LONGEST_LINE).lines().next().unwrap_or_default();
     // On its first line, the answer is not closed yet.
     let brackets = |signs: [char; 2]| line.matches(signs).count();

@@ -9,14 +9,12 @@ pub(crate) use supposed::is_called_none;
 use supposed::{SUPPOSED, is_supposed};
 
 /// What a line says that introduces an example or a format, and no answer.
-const EXAMPLES: [&str; 48] = [
+const EXAMPLES: [&str; 29] = [
     "example",
     "beispiel",
     "exemple",
     "ejemplo",
     "例如",
-    "do not answer",
-    "don't answer",
     "you could write",
     "previous answer",
     "e.g.",
@@ -35,29 +33,12 @@ const EXAMPLES: [&str; 48] = [
     "please answer",
     "please reply",
     "first draft",
-    "not this:",
-    "not like that",
     "don't file",
     "do not file",
     "a typical",
     "something like",
     "might look",
     "you wrote",
-    "don't use",
-    "do not use",
-    "don't return",
-    "do not return",
-    "not like this",
-    "instead of this",
-    "would be wrong",
-    "incorrect",
-    "bad answer",
-    "bad response",
-    "poor answer",
-    "wrong answer",
-    "weak answer",
-    "worst answer",
-    "bad example",
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
@@ -82,7 +63,7 @@ const WHOLE: [&str; 18] = [
     "human",
 ];
 
-/// How a line begins or ends that rejects what follows it.
+/// How a line begins or ends that rejects what follows it, even if there is no other answer.
 const REJECTIONS: [&str; 19] = [
     "do not answer",
     "don't answer",
@@ -90,7 +71,7 @@ const REJECTIONS: [&str; 19] = [
     "do not use",
     "don't return",
     "do not return",
-    "not this",
+    "not this:",
     "not like that",
     "not like this",
     "instead of this",
@@ -177,14 +158,14 @@ const CONDITIONS: [&str; 5] = ["if ", "unless ", "assuming ", "in case ", "only 
 
 /// Whether a line, in lowercase, introduces something other than an answer: an example, a format, a quotation, a condition or an error.
 pub(crate) fn is_no_lead(lead: &str) -> bool {
-    denies(lead) || EXAMPLES.iter().any(|words| lead.contains(words))
+    denies(lead) || EXAMPLES.iter().chain(&REJECTIONS).any(|words| lead.contains(words))
 }
 
 /// Like [`is_no_lead`], between two answers: words about an example may be about the other one, unless the line begins or ends with them.
 pub(crate) fn is_no_lead_between(lead: &str) -> bool {
     let said = lead.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | ')' | '*'));
     let is_example = |words: &str| lead.starts_with(words) || said.ends_with(words.trim_end_matches(':'));
-    denies(lead) || EXAMPLES.into_iter().any(is_example)
+    denies(lead) || EXAMPLES.into_iter().chain(REJECTIONS).any(is_example)
 }
 
 /// Whether a line, in lowercase, rejects the only answer of a reply, which follows it. Words that only describe it are common before an
@@ -196,6 +177,7 @@ pub(crate) fn rejects(lead: &str) -> bool {
         || WHOLE.contains(&said)
         || REJECTIONS
             .iter()
+            .map(|words| words.trim_end_matches(':'))
             .any(|words| said.starts_with(words) || said.ends_with(words))
 }
 

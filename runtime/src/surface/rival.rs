@@ -261,7 +261,7 @@ fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
         return false;
     }
     let line = tail(&text[..colon], LONGEST_KEY);
-    // On the line of an object or list, what is behind it is looked at as a line, if a blank and the name follow.
+    // What follows an object or list on its line counts as a line of its own, if a space and the name come next.
     let is_plain = |part: &str| part.starts_with(' ') && !part.contains(|c: char| "\n\"'[{,".contains(c));
     let behind = line
         .rfind(['}', ']'])

@@ -125,46 +125,31 @@ fn is_disowned(before: &str) -> bool {
 /// Whether the text around one of several answers, which begins at `first` with its fence or tag, says that it is not the one that
 /// counts.
 pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
-    let (before, after) = (&text[..first], &text[answer.end..]);
-    let opening = &text[first..answer.start];
-    is_set_aside_before(before)
-        || is_set_aside_behind(after)
-        || is_struck(before, after)
-        || (may_set_aside(opening) && is_named_old(opening))
+    is_denied(text, first, answer, |lead| {
+        (!lead.is_empty() && is_no_lead_between(lead) && !announces(lead)) || names_another(lead) || is_beside(lead)
+    })
 }
 
-/// Whether the sentence before an answer says that it does not count.
-fn is_set_aside_before(before: &str) -> bool {
-    if !may_set_aside(tail(before, LONGEST_LINE)) {
-        return false;
-    }
-    let lead = lead_of(before);
-    let announces = || words(&lead).any(|word| is_one_of(&NEW, word));
-    is_disowned(before)
-        || (!lead.is_empty() && is_no_lead_between(&lead) && !announces())
-        || names_another(&lead)
-        || is_beside(&lead)
-}
-
-/// Whether the text around the only answer, which begins at `first` with its fence or tag, says that it does not count: less says so than
-/// beside another answer, since words about the other one are common then.
+/// Like [`is_set_aside`], for the only answer. Fewer words deny it: many that set aside one of several answers only describe this one.
 pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<usize>) -> bool {
+    is_denied(text, first, answer, |lead| {
+        (rejects(lead) && !announces(lead)) || leaves_out(lead)
+    })
+}
+
+/// Whether the text around an answer denies it. `by_lead` tells whether the sentence before it does, in lowercase.
+fn is_denied(text: &str, first: usize, answer: Range<usize>, by_lead: impl Fn(&str) -> bool) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
     let opening = &text[first..answer.start];
-    is_rejected_before(before)
+    (may_set_aside(tail(before, LONGEST_LINE)) && (is_disowned(before) || by_lead(&lead_of(before))))
         || is_set_aside_behind(after)
         || is_struck(before, after)
         || (may_set_aside(opening) && is_named_old(opening))
 }
 
-/// Whether the sentence before the only answer rejects it.
-fn is_rejected_before(before: &str) -> bool {
-    if !may_set_aside(tail(before, LONGEST_LINE)) {
-        return false;
-    }
-    let lead = lead_of(before);
-    let announces = || words(&lead).any(|word| is_one_of(&NEW, word));
-    is_disowned(before) || (rejects(&lead) && !announces()) || leaves_out(&lead)
+/// Whether a sentence says that what follows it is the answer.
+fn announces(lead: &str) -> bool {
+    words(lead).any(|word| is_one_of(&NEW, word))
 }
 
 /// Whether a sentence behind an answer says that it does not count.

@@ -196,12 +196,12 @@ const fn length(length: usize) -> usize {
     if length < 15 { length } else { 15 }
 }
 
-/// Whether a word in this prose may set aside the answer behind it.
+/// Whether a word in this prose may say that the answer after it does not count.
 pub(crate) fn may_set_aside(before: &str) -> bool {
     BEFORE.may_be_in(before)
 }
 
-/// Whether a word in this prose may set aside the answer before it.
+/// Whether a word in this prose may say that the answer before it does not count.
 pub(crate) fn may_take_back(behind: &str) -> bool {
     BEHIND.may_be_in(behind)
 }
@@ -209,12 +209,20 @@ pub(crate) fn may_take_back(behind: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::supposed::{NO_ANSWERS, PHRASES};
-    use super::super::{BEFORE_ANSWER, CONDITIONS, EXAMPLES, INSTEAD, QUOTATIONS, WRONG};
+    use super::super::{BEFORE_ANSWER, CONDITIONS, EXAMPLES, INSTEAD, QUOTATIONS, REJECTIONS, WHOLE, WRONG};
     use super::{may_set_aside, may_take_back};
 
     #[test]
     fn every_phrase_has_a_word_of_the_first_look() {
-        let lists = [&EXAMPLES[..], &QUOTATIONS, &WRONG, &INSTEAD, &CONDITIONS];
+        let lists = [
+            &EXAMPLES[..],
+            &REJECTIONS,
+            &WHOLE,
+            &QUOTATIONS,
+            &WRONG,
+            &INSTEAD,
+            &CONDITIONS,
+        ];
         for phrase in lists.into_iter().chain(PHRASES).flatten() {
             assert!(may_set_aside(phrase), "{phrase}");
         }
