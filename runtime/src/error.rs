@@ -9,7 +9,7 @@ mod strict;
 mod violation;
 mod words;
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::string::ToString;
@@ -26,6 +26,7 @@ pub use violation::Violation;
 pub(crate) use words::said;
 pub(crate) use words::{Between, Expected, Found, Sentence, Wordings, counted, excerpt};
 
+use crate::path::Path;
 use crate::portable::OnceLock;
 use crate::repair::{Repair, RepairKind, Severity};
 
@@ -56,8 +57,6 @@ struct Inner {
     is_call: bool,
     /// The declared name of the tool, for an error in a call. It is empty if the call does not say it.
     tool: Option<&'static str>,
-    /// The severity of the refused repair that the message names.
-    named: Option<Severity>,
     marker: Option<Box<str>>,
     violations: Vec<Violation>,
     /// How many more violations there are.
@@ -71,11 +70,21 @@ struct Inner {
     is_costly: bool,
     /// What else would allow the refused repair, if it is the only one.
     also: &'static str,
-    /// What is wrong, in one line, and where.
-    message: String,
+    headline: Headline,
     /// `None` if a value was read that is in no text of the caller's.
     position: Option<Position>,
     strict: StrictError,
+}
+
+/// What the error's line says is wrong, and where. It is written when it is asked for: a stream may have very many errors.
+enum Headline {
+    /// What the first violation says.
+    Violation,
+    /// The repair with this index, which the options refuse.
+    Refusal(usize),
+    /// The limit that was exceeded.
+    Limit,
+    Words(Cow<'static, str>),
 }
 
 /// The class of a [`ParseError`].
@@ -160,7 +169,6 @@ impl ParseError {
             exceeded: (kind == ErrorKind::Limit).then_some(Exceeded::WORK),
             is_call: false,
             tool: None,
-            named: None,
             marker: marker.map(Into::into),
             violations: Vec::new(),
             more: 0,
@@ -169,7 +177,7 @@ impl ParseError {
             needs: None,
             is_costly: false,
             also: "",
-            message: headline(kind, marker, text),
+            headline: Headline::of(kind, marker, text),
             position,
             strict: StrictError { repair: None, position },
         }))
@@ -180,11 +188,11 @@ impl ParseError {
     pub(crate) fn of_call(kind: ErrorKind) -> Self {
         let mut error = Self::bare(kind, None, 0, "");
         error.0.is_call = true;
-        error.0.message = match kind {
+        let words = match kind {
             ErrorKind::Truncated => "the text ends before the tool call does",
             _ => "the tool call cannot be read: its name or its arguments are missing or broken",
-        }
-        .into();
+        };
+        error.0.headline = Headline::Words(words.into());
         error
     }
 
@@ -199,7 +207,7 @@ impl ParseError {
     #[cold]
     pub(crate) fn retracted(marker: Option<&str>, offset: usize, text: &str) -> Self {
         let mut error = Self::bare(ErrorKind::Ambiguous, marker, offset, text);
-        error.0.message = "a later list in the reply replaces this one".into();
+        error.0.headline = Headline::Words("a later list in the reply replaces this one".into());
         error
     }
 
@@ -213,37 +221,28 @@ impl ParseError {
             exceeded,
         } = record;
         let exceeded = exceeded.filter(|_| kind == ErrorKind::Limit);
-        let violation = violations
-            .iter()
-            .map(|violation| (violation.span.start, violation.to_string()))
-            .next();
+        let violation = violations.first().map(|violation| violation.span.start);
         // Where the text is cut off, that is why, and not what is missing for it.
         let is_cause = |repair: &&Repair| kind != ErrorKind::Truncated || repair.kind() == RepairKind::Truncated;
         let refused = repairs.iter().filter(|repair| repair.refused);
-        let refusal = refused
-            .clone()
-            .find(is_cause)
-            .or_else(|| refused.clone().next())
-            .map(|repair| (repair, described(repair), remedy(repair.kind())));
-        let mut named = None;
-        let (offset, message) = match (violation, &refusal) {
-            (Some(violation), _) if kind != ErrorKind::Truncated => violation,
-            (_, Some((repair, message, _))) => {
-                named = Some(repair.severity()).filter(|_| exceeded.is_none());
-                (repair.span().start, message.clone())
-            }
-            (Some(violation), None) => violation,
-            (None, None) => (0, headline(kind, marker, text)),
+        let named = (repairs.iter().enumerate()).filter(|(_, repair)| repair.refused);
+        let refusal = (named.clone().find(|(_, repair)| is_cause(repair))).or_else(|| named.clone().next());
+        let (offset, headline) = match (violation, refusal) {
+            (Some(start), _) if kind != ErrorKind::Truncated => (start, Headline::Violation),
+            (_, Some((index, repair))) => (repair.span().start, Headline::Refusal(index)),
+            (Some(start), None) => (start, Headline::Violation),
+            (None, None) => (0, Headline::of(kind, marker, text)),
         };
-        let message = exceeded.map_or(message, |exceeded| exceeded.to_string());
+        let headline = exceeded.map_or(headline, |_| Headline::Limit);
         // What is said about one field helps only where no other needs it too.
         let is_alone = refused.clone().count() == 1;
-        let also = refusal.map(|(.., also)| also).filter(|_| is_alone).unwrap_or_default();
+        let also = refusal.filter(|_| is_alone);
+        let also = also.map_or("", |(_, repair)| remedy(repair.kind()));
         let needs = refused.map(Repair::severity).max().filter(|_| !hopeless);
         let position = Some(lines.position(offset, text));
         let earlier = repairs.first().filter(|repair| repair.span().start < offset);
         let strict = StrictError {
-            repair: earlier.map(described),
+            repair: earlier.map(|repair| (repair.kind(), repair.path().clone())),
             position: earlier.map_or(position, |repair| Some(lines.position(repair.span().start, text))),
         };
         Self(Box::new(Inner {
@@ -251,7 +250,6 @@ impl ParseError {
             exceeded,
             is_call: false,
             tool: None,
-            named,
             marker: marker.map(Into::into),
             violations,
             more,
@@ -260,7 +258,7 @@ impl ParseError {
             needs,
             is_costly: false,
             also,
-            message,
+            headline,
             position,
             strict,
         }))
@@ -352,6 +350,20 @@ impl ParseError {
         })
     }
 
+    /// What is wrong, in one line, and where.
+    fn message(&self) -> Cow<'_, str> {
+        let inner = &*self.0;
+        match &inner.headline {
+            Headline::Violation => inner.violations[0].to_string().into(),
+            Headline::Refusal(index) => {
+                let repair = &inner.repairs[*index];
+                described(repair.kind(), repair.path()).into()
+            }
+            Headline::Limit => inner.exceeded.unwrap_or(Exceeded::WORK).to_string().into(),
+            Headline::Words(words) => (&**words).into(),
+        }
+    }
+
     fn refusals(&self) -> impl Iterator<Item = &Repair> {
         self.0.repairs.iter().filter(|repair| repair.refused)
     }
@@ -363,13 +375,13 @@ impl ParseError {
 }
 
 /// A repair as part of a sentence.
-fn described(repair: &Repair) -> String {
-    let description = repair.kind().description().trim_end_matches('.');
+fn described(kind: RepairKind, path: &Path) -> String {
+    let description = kind.description().trim_end_matches('.');
     let mut what = description.to_owned();
     if description.starts_with(|c: char| c.is_ascii_uppercase()) {
         what[..1].make_ascii_lowercase();
     }
-    format!("{}: {what} ({})", repair.path(), repair.kind())
+    format!("{path}: {what} ({kind})")
 }
 
 /// What allows a repair besides the option.
@@ -380,25 +392,29 @@ fn remedy(kind: RepairKind) -> &'static str {
     }
 }
 
-fn headline(kind: ErrorKind, marker: Option<&str>, text: &str) -> String {
-    let words = match kind {
-        ErrorKind::Empty => "the text is empty",
-        ErrorKind::Prose => "the text contains no JSON",
-        ErrorKind::NoBlock => {
-            return format!(
-                "the text contains no block named {:?}, which Options::marker requires",
-                marker.unwrap_or_default()
-            );
-        }
-        ErrorKind::Malformed => "the JSON is too broken to be read",
-        ErrorKind::Truncated => "the text ends before the value does",
-        ErrorKind::UnrecognizedShape => return format!("expected an object or an array, found {}", excerpt(text)),
-        ErrorKind::Schema => "the value does not fit the type",
-        ErrorKind::Ambiguous => "the text contains several answers, and nothing says which one to use",
-        ErrorKind::Limit => "the text needs too much work for its length",
-        ErrorKind::UnknownTool => "there is no tool with this name",
-    };
-    words.into()
+impl Headline {
+    /// What an error of this kind says if nothing else is known.
+    fn of(kind: ErrorKind, marker: Option<&str>, text: &str) -> Self {
+        let words = match kind {
+            ErrorKind::Empty => "the text is empty",
+            ErrorKind::Prose => "the text contains no JSON",
+            ErrorKind::NoBlock => {
+                let marker = marker.unwrap_or_default();
+                let words = format!("the text contains no block named {marker:?}, which Options::marker requires");
+                return Self::Words(words.into());
+            }
+            ErrorKind::Malformed => "the JSON is too broken to be read",
+            ErrorKind::Truncated => "the text ends before the value does",
+            ErrorKind::UnrecognizedShape => {
+                return Self::Words(format!("expected an object or an array, found {}", excerpt(text)).into());
+            }
+            ErrorKind::Schema => "the value does not fit the type",
+            ErrorKind::Ambiguous => "the text contains several answers, and nothing says which one to use",
+            ErrorKind::Limit => return Self::Limit,
+            ErrorKind::UnknownTool => "there is no tool with this name",
+        };
+        Self::Words(words.into())
+    }
 }
 
 /// Leaves out the model's text, because a failed `unwrap` prints the `Debug` form. To see the text, use
@@ -420,19 +436,20 @@ impl fmt::Debug for ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let message = &*self.0.message;
+        let message = &*self.message();
+        let named = match self.0.headline {
+            Headline::Refusal(index) => Some(self.0.repairs[index].severity()),
+            _ => None,
+        };
         // The repair that the message names needs less than the whole reply does.
-        let least = self
-            .0
-            .named
-            .filter(|&named| self.0.needs.is_some_and(|needs| needs != named));
+        let least = named.filter(|&named| self.0.needs.is_some_and(|needs| needs != named));
         match (least, message.strip_suffix(')')) {
             (Some(least), Some(start)) => write!(f, "{start}, {least:?})")?,
             _ => f.write_str(message)?,
         }
         if let Some(needs) = self.0.needs {
             let also = self.0.also;
-            let act = if self.0.message.starts_with("missing required") {
+            let act = if message.starts_with("missing required") {
                 "fill it in"
             } else if least.is_some() {
                 "accept the whole reply"

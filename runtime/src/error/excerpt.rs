@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::ParseError;
 use super::words::Sentence;
+use super::{Headline, ParseError};
 
 /// So many characters of the line are shown before the error, and so many from it on.
 const BEFORE: usize = 30;
@@ -15,14 +15,13 @@ const AFTER: usize = 40;
 impl ParseError {
     /// The message without what the model wrote.
     pub(super) fn quiet_message(&self) -> String {
-        let message = &self.0.message;
-        match self.0.violations.first() {
-            Some(first) if first.to_string() == *message => match first.form {
+        match (&self.0.headline, self.0.violations.first()) {
+            (Headline::Violation, Some(first)) => match first.form {
                 Sentence::Mismatch => format!("{}: expected {}", first.path, first.expected),
                 Sentence::Rule => format!("{}: refused by its `validate` function or conversion", first.path),
-                Sentence::Missing => message.clone(),
+                Sentence::Missing => first.to_string(),
             },
-            _ => message.split(", found ").next().unwrap_or_default().to_owned(),
+            _ => self.message().split(", found ").next().unwrap_or_default().to_owned(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Which limit a text exceeds, and by how much.
 
 use alloc::string::String;
-use alloc::string::ToString;
 use core::fmt;
 
 use super::{ErrorKind, ParseError};
@@ -56,7 +55,6 @@ impl ParseError {
     #[cold]
     pub(crate) fn limited(exceeded: Exceeded, marker: Option<&str>, offset: usize, text: &str) -> Self {
         let mut error = Self::bare(ErrorKind::Limit, marker, offset, text);
-        error.0.message = exceeded.to_string();
         error.0.exceeded = Some(exceeded);
         error
     }
@@ -64,11 +62,7 @@ impl ParseError {
     /// The error of a text with more bytes than allowed.
     #[cold]
     pub(crate) fn too_long(most: usize, marker: Option<&str>) -> Self {
-        let exceeded = Exceeded::bytes(most);
-        let mut error = Self::bare(ErrorKind::Limit, marker, 0, "");
-        error.0.message = exceeded.to_string();
-        error.0.exceeded = Some(exceeded);
-        error
+        Self::limited(Exceeded::bytes(most), marker, 0, "")
     }
 
     /// Which limit the text exceeds, for an error of the kind [`ErrorKind::Limit`].

@@ -1,8 +1,10 @@
 //! Where strict parsing stops, and the lines and columns of places in a text.
 
-use alloc::string::String;
 use core::fmt;
 
+use super::described;
+use crate::path::Path;
+use crate::repair::RepairKind;
 use crate::steps::step;
 
 /// Where strict parsing of the same text stops: the first place that is not strictly valid JSON of the type.
@@ -23,7 +25,7 @@ use crate::steps::step;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StrictError {
     /// The repair at this place, where the parse error does not name it.
-    pub(super) repair: Option<String>,
+    pub(super) repair: Option<(RepairKind, Path)>,
     pub(super) position: Option<Position>,
 }
 
@@ -51,7 +53,7 @@ impl fmt::Display for StrictError {
             None => f.write_str("the value needs a repair to fit the type")?,
         }
         match &self.repair {
-            Some(repair) => write!(f, ": {repair}"),
+            Some((kind, path)) => write!(f, ": {}", described(*kind, path)),
             None => Ok(()),
         }
     }
