@@ -3,6 +3,7 @@
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use core::fmt;
+use core::mem;
 use core::ops::Range;
 
 use super::found::Arguments;
@@ -155,7 +156,7 @@ impl<'o, T: Tools> CallStream<'o, T> {
         self.go_on(true, usize::MAX);
         Calls {
             text: joined(&self.text, &self.gathered.spans),
-            all: self.ready.into_iter().collect(),
+            all: self.ready.into(),
             spans: self.gathered.spans,
         }
     }
@@ -218,7 +219,13 @@ impl<'o, T: Tools> CallStream<'o, T> {
         let most = most.saturating_sub(waiting);
         self.is_paused = self.gathered.go_on(&self.text, is_end, room, most, &self.options);
         if is_end || self.is_sure || !self.gathered.walk.may_be_reasoning {
-            self.ready.extend(self.gathered.calls.drain(..));
+            let calls = &mut self.gathered.calls;
+            // At the end, there may be very many of them.
+            if is_end && self.ready.is_empty() {
+                self.ready = mem::take(calls).into();
+            } else {
+                self.ready.extend(calls.drain(..));
+            }
         }
     }
 }
