@@ -340,3 +340,9 @@ fn a_comment_may_be_an_entry_of_a_map() {
         ),
     ]);
 }
+
+#[test]
+fn the_number_of_a_line_in_brackets_may_be_no_element() {
+    tells::<Vec<i32>>(&[("[\n[1] 5,\n[2] 6\n]", "[\n[1],\n[2]\n]"), ("[[1] 5]", "[[1], 5]")]);
+    tells::<Vec<Vec<i32>>>(&[("[[1] 5]", "[[5], [6]]")]);
+}

@@ -59,6 +59,7 @@ fn two_quotes_inside_an_element_may_be_the_ends_of_two() {
     tells::<Vec<String>>(&[
         (r#"["a;""-b stop"/"c"]"#, r#"["f("") -b stop"/"c"]"#),
         (r#"[""""]"#, r#"["", ""]"#),
+        ("[\"a\\n \"\", \"b\"]", r#"["a"", "b"]"#),
         (r#"[""""""]"#, r#"["""a"""]"#),
         // With blanks around the elements, a separator looks like a quotation.
         (r#"[" Mix ";, " Bake ", " Eat "]"#, r#"[" Mix "]"#),
@@ -494,4 +495,13 @@ fn a_quote_that_nothing_opens_may_close_an_earlier_text() {
 #[test]
 fn the_first_of_two_single_quotes_may_be_an_apostrophe() {
     tells::<Pair>(&[("{'a': 'the boys'', 'b': 'y'}", "{'a': 'the boy'', 'b': 'y'}")]);
+}
+
+#[test]
+fn two_texts_in_single_quotes_side_by_side_may_be_one() {
+    // Python joins them, and none of their quotes is in the text.
+    tells::<Pair>(&[
+        ("{'a': 'x ' 'z \"q\"', 'b': 'y'}", "{'a': 'x 'n' z', 'b': 'y'}"),
+        ("{'a': 'x '\n 'z \"q\"', 'b': 'y'}", "{'a': 'it's x', 'b': 'y'}"),
+    ]);
 }

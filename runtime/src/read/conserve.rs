@@ -94,6 +94,9 @@ impl Cursor<'_> {
         let beside_empty = touches
             && (is_empty(before, |text, quotes| text.ends_with(quotes))
                 || is_empty(after, |text, quotes| text.starts_with(quotes)));
+        // The number of a footnote or of a line: `"a" [1]`, `[1] 5`.
+        let is_numbered =
+            self.opens_number_in_brackets(pos) || (is_citation(before.trim_end()) && !after.starts_with('['));
         // Two quotes inside a string: `"x = [""]"`.
         let is_inside = touches && {
             let (mut left, mut right) = (before.chars().rev(), after.chars());
@@ -119,7 +122,7 @@ impl Cursor<'_> {
             || is_outside
             || is_in_brackets
             || (is_citation(before) && after.starts_with(is_glued))
-            || (self.opens_number_in_brackets(pos) && matches!(at.place().level, Level::List { .. }))
+            || (is_numbered && matches!(at.place().level, Level::List { .. }))
         {
             self.repaired(RepairKind::ElementSplit, at, pos..pos);
         } else {

@@ -243,7 +243,7 @@ impl<'t> Cursor<'t> {
         }
         // Next to a comma, a colon or a bracket, the stray quote may belong to an empty string: `"",and more"`, `"a: [""]`. If the text
         // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`. In a list, they may be those of an empty string beside
-        // this one.
+        // this one, as in `"a ""`.
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
         // Signs alone may be between two empty strings: `"".""`.
@@ -265,7 +265,10 @@ impl<'t> Cursor<'t> {
             || is_sign
             || is_apostrophe
             || is_left
-            || (in_list && (before.max(after) > 1 || (before > 0 && after == 0)))
+            || (in_list
+                && (before.max(after) > 1
+                    || (before > 0 && after == 0)
+                    || (after > 0 && text.ends_with(char::is_whitespace))))
             || (before > 0 && text.trim_start().starts_with(','))
             || (after > 0 && text.trim_end().ends_with([',', ':', '[', '{']))
         {

@@ -121,8 +121,8 @@ impl Cursor<'_> {
         step(rest.len() - behind.len() + 1);
         let next = behind.strip_prefix([',', ';', ':', '、', '，', '،', '؛']);
         let next = next.or_else(|| behind.strip_prefix("\\n")).map(str::trim_start);
-        // A quote like the one that opened this string opens the next one.
-        let is_next = !open.is_ascii() && behind.len() < rest.len() && behind.starts_with(open);
+        // A quote like the one that opened this string opens the next one, which Python joins with this one.
+        let is_next = open != '"' && behind.len() < rest.len() && behind.starts_with(open);
         // The prefix may be any letter.
         let prefixed = next.and_then(|next| next.strip_prefix(|c: char| c.is_ascii_alphabetic()));
         is_next
