@@ -154,3 +154,75 @@ fn the_only_answer_may_be_described() {
         assert_eq!(read.severity(), Some(Severity::Framing), "{text}");
     }
 }
+
+#[test]
+fn a_label_rejects_the_answer_and_a_sentence_about_something_else_does_not() {
+    tells::<Item>(&[
+        ("Bad:\n{\"sku\": \"a\"}", "Not bad:\n{\"sku\": \"a\"}"),
+        ("Draft: {\"sku\": \"a\"}", "The draft is done: {\"sku\": \"a\"}"),
+        (
+            "Never output this:\n{\"sku\": \"a\"}",
+            "I never saw a better one:\n{\"sku\": \"a\"}",
+        ),
+        ("Ignore this: {\"sku\": \"a\"}", "I ignored the rest: {\"sku\": \"a\"}"),
+        ("Das ist falsch: {\"sku\": \"a\"}", "Das ist es: {\"sku\": \"a\"}"),
+        ("Incorrect: {\"sku\": \"a\"}", "Incorrect. {\"sku\": \"a\"}"),
+        ("Do not use this. {\"sku\": \"a\"}", "Wrong answer. {\"sku\": \"a\"}"),
+        (
+            "This is incorrect: {\"sku\": \"a\"}",
+            "The student's answer is incorrect.\n{\"sku\": \"a\"}",
+        ),
+        ("## Example\n{\"sku\": \"a\"}", "## Result\n{\"sku\": \"a\"}"),
+        (
+            "<|im_start|>user\n{\"sku\": \"a\"}",
+            "<|im_start|>assistant\n{\"sku\": \"a\"}",
+        ),
+        ("<!--\n{\"sku\": \"a\"}\n-->", "<!-- done -->\n{\"sku\": \"a\"}"),
+        ("~~\n{\"sku\": \"a\"}\n~~", "~~~\n{\"sku\": \"a\"}\n~~~"),
+    ]);
+}
+
+#[test]
+fn prose_that_ends_with_a_name_in_quotes_is_no_key() {
+    for text in [
+        "For \"Ada\":\n{\"sku\": \"a\"}",
+        "The keys are \"name\" and \"age\": {\"sku\": \"a\"}",
+        "I did not find an \"email\":\n\n{\"sku\": \"a\"}",
+    ] {
+        let read = Item::parse_llm(text).unwrap();
+        assert_eq!(read.severity(), Some(Severity::Framing), "{text}");
+    }
+    // At the beginning of a line or after a comma, it is the key of an object whose beginning is missing.
+    for text in [
+        "\"item\": {\"sku\": \"a\"}",
+        "Here:\n\"item\": {\"sku\": \"a\"}",
+        "{\"id\": 1, \"item\": {\"sku\": \"a\"}",
+    ] {
+        assert!(Item::parse_llm(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_rule_of_markdown_is_around_the_answer_and_no_part_of_it() {
+    for text in ["[1, 2]\n\n---", "---\n[1, 2]\n---\nDone."] {
+        let read = Vec::<i64>::parse_llm(text).unwrap();
+        assert_eq!(read.severity(), Some(Severity::Framing), "{text}");
+    }
+    tells::<Vec<i64>>(&[("[1, 2]\n-3", "[1, 2]\n--")]);
+}
+
+#[test]
+fn words_after_a_list_or_a_map_may_go_on_with_it() {
+    tells::<Vec<String>>(&[
+        (r#"["a"], b, c"#, r#"["a"], which I took from the text."#),
+        ("<answer>[\"a\"], b</answer>", "<answer>[\"a\"]</answer>, as you asked."),
+        (r#"["a"] and so on"#, r#"["a"] and that is all"#),
+        (r#"["a"]..."#, r#"["a"]."#),
+    ]);
+    tells::<Vec<i64>>(&[
+        ("[1, 2] and 3", "[1, 2] and nothing else"),
+        ("[1, 2], three", "[1, 2], three of them"),
+    ]);
+    tells::<BTreeMap<String, String>>(&[(r#"{"a": "x"}, b: y"#, r#"{"a": "x"}, as you asked: done"#)]);
+    tells::<Vec<Vec<i64>>>(&[("[[1], [2}, ]]", "[[1], [2]]\n")]);
+}

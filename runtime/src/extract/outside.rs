@@ -102,7 +102,9 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if is_touching || is_literal(behind) {
         return true;
     }
-    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
+    let inner = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
+    let is_closed_again = rest.trim_start().len() > inner.len();
+    let rest = inner;
     step(behind.len() - rest.len());
     let (rest, has_comma) = match rest.strip_prefix(',') {
         Some(rest) => (rest.trim_start(), true),
@@ -116,7 +118,11 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if rest.is_empty() || (rest.starts_with("```") && behind.starts_with('\n')) {
         return false;
     }
-    if has_comma && begins_marked(rest) {
+    if has_comma && (begins_marked(rest) || rest.starts_with([']', '}'])) {
+        return true;
+    }
+    // Another part of the answer, between brackets that were closed too early.
+    if is_closed_again && rest.starts_with(['[', '{']) && rest.trim_end().ends_with([']', '}']) {
         return true;
     }
     // The key before it lost its brace: `{"age"}: 3`.
@@ -136,7 +142,10 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if is_computed(behind) {
         return true;
     }
-    let is_number = rest.starts_with('-') || rest.starts_with(|c: char| c.is_ascii_digit());
+    let is_number = rest
+        .strip_prefix('-')
+        .unwrap_or(rest)
+        .starts_with(|c: char| c.is_ascii_digit());
     let is_literal = is_literal(rest);
     let opens = rest.starts_with(['{', '[']) || (quotes::opens_string(rest) && !rest.starts_with("```"));
     let is_left_out = rest.starts_with("...") || rest.starts_with('…');
@@ -442,9 +451,43 @@ pub(super) fn goes_on_in_words(behind: &str) -> bool {
     let next = after
         .strip_prefix('\n')
         .map(|next| next.trim_start_matches([' ', '\t']));
-    joined.is_some_and(|value| value.starts_with(['"', '[']))
+    let listed = after.strip_prefix(',').is_some_and(is_list_of_words);
+    let is_left_out = ["etc", "and so on", "and more", "and others"]
+        .iter()
+        .any(|more| words.starts_with(more))
+        || (["...", "…"].iter().any(|dots| after.starts_with(dots)));
+    listed
+        || is_left_out
+        || joined.is_some_and(|value| value.starts_with(['"', '[']) || value.starts_with(|c: char| c.is_ascii_digit()))
         || next.is_some_and(|line| {
             ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet)) || goes_on_counting(line)
+        })
+}
+
+/// Whether a comma, a word and a colon follow a map, which may be its next entry: `{"a": "x"}, b: y`.
+pub(super) fn begins_entry(behind: &str) -> bool {
+    let entry = behind_comma(head(behind, LONGEST_PROSE_KEY)).map(str::trim_start);
+    entry.is_some_and(|entry| {
+        let value = entry.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+        step(entry.len());
+        value.len() < entry.len() && value.trim_start().starts_with(':')
+    })
+}
+
+/// Whether the rest of this line, or of the tag's content, is words one by one between commas. In prose, a comma separates more of them.
+fn is_list_of_words(line: &str) -> bool {
+    let line = line
+        .split(['\n', '<'])
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches(['.', ')', ']', ' ']);
+    !line.trim().is_empty()
+        && line.split(',').all(|word| {
+            let word = word.trim();
+            !word.is_empty()
+                && word
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
         })
 }
 

@@ -42,7 +42,29 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 18] = [
+const WHOLE: [&str; 40] = [
+    "wrong",
+    "incorrect",
+    "the input was",
+    "bad",
+    "bad output",
+    "ceci est faux",
+    "das ist falsch",
+    "draft",
+    "esempio",
+    "esto es incorrecto",
+    "falsch",
+    "false",
+    "faux",
+    "first draft",
+    "invalid",
+    "the input",
+    "user input",
+    "voorbeeld",
+    "пример",
+    "这是错误的",
+    "示例",
+    "これは間違いです",
     "example",
     "an example",
     "for example",
@@ -64,7 +86,17 @@ const WHOLE: [&str; 18] = [
 ];
 
 /// How a line begins or ends that rejects what follows it, even if there is no other answer.
-const REJECTIONS: [&str; 19] = [
+const REJECTIONS: [&str; 29] = [
+    "avoid this",
+    "ignore this",
+    "bad output",
+    "never answer",
+    "never output",
+    "never return",
+    "never use",
+    "do not output",
+    "don't output",
+    "nicht verwenden",
     "do not answer",
     "don't answer",
     "don't use",
@@ -112,7 +144,7 @@ const EARLIER: [&str; 9] = [
 ];
 
 /// How a line begins that says that the text below it is wrong.
-const SUBJECTS: [&str; 8] = [
+const SUBJECTS: [&str; 9] = [
     "this is ",
     "that is ",
     "these are ",
@@ -120,12 +152,14 @@ const SUBJECTS: [&str; 8] = [
     "the following is ",
     "the following are ",
     "the answer below is ",
+    "the following json is ",
     "it is ",
 ];
 
 /// How such a line ends.
-const WRONG: [&str; 15] = [
+const WRONG: [&str; 16] = [
     "wrong",
+    "broken",
     "incorrect",
     "false",
     "mistaken",
@@ -172,13 +206,16 @@ pub(crate) fn is_no_lead_between(lead: &str) -> bool {
 /// answer that counts: `The result in the requested format:`, `What the customer said:`.
 pub(crate) fn rejects(lead: &str) -> bool {
     let said = lead.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '(' | ')' | '*' | '.'));
+    // A whole sentence rather says what the answer is about (`The student's answer is incorrect.`), unless it is an order.
+    let is_label = !lead.trim_end().ends_with(['.', '!']);
+    let is_order = begins_with(said, &["do not ", "don't ", "never "]).is_some();
+    let is_rejection = |words: &str| {
+        let words = words.trim_end_matches(':');
+        said == words || (words != "incorrect" && (said.starts_with(words) || said.ends_with(words)))
+    };
     is_negated(lead)
         || is_supposed(lead)
-        || WHOLE.contains(&said)
-        || REJECTIONS
-            .iter()
-            .map(|words| words.trim_end_matches(':'))
-            .any(|words| said.starts_with(words) || said.ends_with(words))
+        || ((is_label || is_order) && (WHOLE.contains(&said) || REJECTIONS.iter().any(|words| is_rejection(words))))
 }
 
 /// Whether a line introduces a quotation, a condition or an error.

@@ -4,15 +4,30 @@ use core::ops::Range;
 
 use super::super::attempt::framed;
 use super::super::outside::{
-    begins_list, begins_member, begins_with_comma, closes_after_fence, ends_in_comma, goes_on_in_words, holds_answer,
-    holds_element, holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on, opens_again,
+    begins_entry, begins_list, begins_member, begins_with_comma, closes_after_fence, ends_in_comma, goes_on_in_words,
+    holds_answer, holds_element, holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on,
+    opens_again,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::label::is_rejected;
 use super::{HeldAttempt, Selection};
+use crate::bounds::LONGEST_KEY;
+use crate::path::tail;
 use crate::read::retraction::takes_back;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
+
+/// Whether a text ends with a key in quotes and its colon. With a word before its quote, it is prose: `For "Ada":`.
+fn ends_in_key(before: &str) -> bool {
+    let name = before.strip_suffix([':', '：']).map(str::trim_end);
+    let Some(name) = name.and_then(|name| name.strip_suffix('"')) else {
+        return false;
+    };
+    let name = tail(name, LONGEST_KEY);
+    step(name.len());
+    let lead = name.rsplit_once('"').map_or("", |(lead, _)| lead);
+    !lead.trim_end_matches([' ', '*', '`']).ends_with(char::is_alphanumeric)
+}
 
 impl Selection<'_> {
     /// Records a loss where the text around the answer may hold a part of it: what follows it goes on as its object or list
@@ -25,9 +40,7 @@ impl Selection<'_> {
             let before = text[..start].trim_end();
             let list = before.strip_suffix(',').map(str::trim_end);
             list.is_some_and(|list| list.ends_with(['}', ']', '"', '`']))
-                || before
-                    .strip_suffix([':', '：'])
-                    .is_some_and(|key| key.trim_end().ends_with('"'))
+                || ends_in_key(before)
                 || (!self.wants_list && text.as_bytes()[start] == b'[' && walk.ends_in_list_of_field(before))
                 || (!self.wants_list
                     && before
@@ -53,7 +66,7 @@ impl Selection<'_> {
             framed(&mut best.attempt.sink, RepairKind::ContentLost, part);
         } else if !self.has_answer(end.max(start)..until)
             && (leads_on(&text[..until], end.max(start), true)
-                || (walk.takes_any() && holds_member(behind))
+                || (walk.takes_any() && (holds_member(behind) || begins_entry(behind)))
                 || (self.wants_list && begins_list(behind))
                 || ((self.wants_list || walk.takes_any()) && opens_again(behind))
                 || self.promises_more(best, walk, behind))

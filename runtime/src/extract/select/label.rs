@@ -217,7 +217,9 @@ fn lead_of(before: &str) -> String {
     let said = said
         .rsplit_once("</")
         .map_or(said, |(_, rest)| rest.split_once('>').map_or("", |(_, said)| said));
-    let said = said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>'));
+    // What begins somebody's turn: `<|im_start|>user`.
+    let said = said.rsplit_once("|>").map_or(said, |(_, said)| said);
+    let said = said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>' | '#'));
     let ends = [". ", "! ", "? ", "; ", "。"]
         .iter()
         .filter_map(|end| Some(said.rfind(end)? + end.len()));
@@ -227,14 +229,19 @@ fn lead_of(before: &str) -> String {
 /// Whether an answer is crossed out or in a comment.
 fn is_struck(before: &str, after: &str) -> bool {
     // Most text before an answer ends in none of their signs.
-    if !before.trim_end_matches(' ').ends_with(['/', '-', '~', '>']) {
+    let before = tail(before, LONGEST_LINE);
+    let opening = before.trim_end_matches([' ', '\n']);
+    if !opening.ends_with(['/', '-', '~', '>']) {
         return false;
     }
-    let line = tail(before, LONGEST_LINE).rsplit('\n').next().unwrap_or_default();
-    step(line.len());
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let after = head(after, LONGEST_LINE).trim_start();
+    step(before.len());
+    // Three of these marks are a fence.
+    let is_crossed = |text: &str| text.ends_with("~~") && !text.ends_with("~~~");
     line.trim() == "//"
-        || (line.trim_end().ends_with("<!--") && after.trim_start().starts_with("-->"))
-        || (line.ends_with("~~") && after.starts_with("~~"))
+        || (opening.ends_with("<!--") && after.starts_with("-->"))
+        || (is_crossed(opening) && after.starts_with("~~"))
         || (line.ends_with("<del>") && after.starts_with("</del>"))
 }
 
