@@ -462,3 +462,22 @@ fn a_bracket_with_nothing_behind_it_may_be_one_too_many() {
     ]);
     tells::<BTreeMap<String, Vec<Vec<i64>>>>(&[("{\"rows\": [[1], [}", "{\"rows\": [[1], []}")]);
 }
+
+#[test]
+fn a_list_without_its_end_may_have_taken_the_name_of_a_field() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Tagged {
+        tags: Vec<String>,
+        size: Option<u32>,
+    }
+    tells::<Tagged>(&[(r#"{"tags": ["a", "size", 5}"#, r#"{"size": 5, "tags": ["a", "size"}"#)]);
+}
+
+#[test]
+fn a_closer_too_many_after_a_comma_may_be_that_of_another_element() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Grid {
+        rows: Vec<Vec<i64>>,
+    }
+    tells::<Grid>(&[(r#"{"rows": [[1], ]]}"#, r#"{"rows": [[1]]]}"#)]);
+}

@@ -151,3 +151,12 @@ fn a_comment_with_a_bracket_of_the_document_is_a_guess() {
         "[{\"title\": \"a\"\n// {one},\n// [two]\n, \"count\": 1}]",
     )]);
 }
+
+#[test]
+fn a_comment_that_denies_the_value_beside_it_is_a_guess() {
+    tells::<Vec<i64>>(&[
+        ("[36 // actually 37\n]", "[36 // years\n]"),
+        ("[36 /* wrong */]", "[36 /* right */]"),
+        ("[36 /* or 37 */]", "[36 /* or so */]"),
+    ]);
+}

@@ -346,3 +346,8 @@ fn the_number_of_a_line_in_brackets_may_be_no_element() {
     tells::<Vec<i32>>(&[("[\n[1] 5,\n[2] 6\n]", "[\n[1],\n[2]\n]"), ("[[1] 5]", "[[1], 5]")]);
     tells::<Vec<Vec<i32>>>(&[("[[1] 5]", "[[5], [6]]")]);
 }
+
+#[test]
+fn a_bar_or_slash_between_elements_may_be_a_choice() {
+    tells::<Vec<String>>(&[(r#"["a" | "b"]"#, r#"["a"; "b"]"#), (r#"["a" / "b"]"#, r#"["a"/"b"]"#)]);
+}

@@ -57,6 +57,7 @@ fn a_comma_before_a_closing_quote_may_be_the_missing_one() {
 #[test]
 fn two_quotes_inside_an_element_may_be_the_ends_of_two() {
     tells::<Vec<String>>(&[
+        (r#"["..."L"b"]"#, r#"["the "L" shape"]"#),
         (r#"["a;""-b stop"/"c"]"#, r#"["f("") -b stop"/"c"]"#),
         (r#"[""""]"#, r#"["", ""]"#),
         ("[\"a\\n \"\", \"b\"]", r#"["a"", "b"]"#),
@@ -504,4 +505,29 @@ fn two_texts_in_single_quotes_side_by_side_may_be_one() {
         ("{'a': 'x ' 'z \"q\"', 'b': 'y'}", "{'a': 'x 'n' z', 'b': 'y'}"),
         ("{'a': 'x '\n 'z \"q\"', 'b': 'y'}", "{'a': 'it's x', 'b': 'y'}"),
     ]);
+}
+
+#[test]
+fn a_prefix_whose_string_ends_with_another_quote_may_be_its_first_letter() {
+    tells::<Vec<String>>(&[(r#"["a", b's"]"#, r#"["a", b's']"#)]);
+}
+
+#[test]
+fn what_commas_separate_in_an_element_may_be_elements() {
+    tells::<Vec<String>>(&[
+        (r#"["a, "b", c"]"#, r#"["a "b" c"]"#),
+        (r#"["a, "b", c"]"#, r#"["he said, "b", and c"]"#),
+        ("[\n\"a,\nb\",\n\"c\"]", "[\n\"a\nb\",\n\"c\"]"),
+        ("[\n  \"a,\n  b\",\n  \"c\"]", "[\n  \"a,\nb\",\n  \"c\"]"),
+        (r"['a\', 'don't']", r"['a\'s', 'b']"),
+    ]);
+    tells::<Pair>(&[(r#"{"a": "x,, "b": "y"}"#, r#"{"a": "x, "b": "y"}"#)]);
+}
+
+#[test]
+fn a_comment_that_ends_with_a_quote_may_be_the_end_of_the_text_before_it() {
+    tells::<Pair>(&[(
+        "{'a': 'The students' # 1 choice',\n'b': 'x'}",
+        "{'a': 'The students', # it's fine\n'b': 'x'}",
+    )]);
 }

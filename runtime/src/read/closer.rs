@@ -53,6 +53,9 @@ impl Cursor<'_> {
             // What was in a list may be missing, with its end. Or it may close what was closed before for want of it, or a list
             // whose opening bracket is missing.
             if before.ends_with('[')
+                || tail(before, LONGEST_BLANK)
+                    .trim_end_matches([']', ' ', '\n'])
+                    .ends_with(',')
                 || sought.iter().any(is_held)
                 || (own == b'}' && before.ends_with(['"', '}']) && self.sink.stray().is_some())
             {
@@ -70,6 +73,7 @@ impl Cursor<'_> {
         if has_partner && !closes_alone {
             self.repaired(RepairKind::MissingCloser, holder, start..start);
             self.conserve_closer(start, at);
+            self.conserve_name(start, at);
             let before = tail(&self.text[..start], LONGEST_BLANK).trim_end();
             if before.is_empty() || before.ends_with(['[', '{']) {
                 // Nothing but its opening bracket is there: an element may be missing, or the bracket be one too many.

@@ -95,8 +95,9 @@ impl Cursor<'_> {
             && (is_empty(before, |text, quotes| text.ends_with(quotes))
                 || is_empty(after, |text, quotes| text.starts_with(quotes)));
         // The number of a footnote or of a line: `"a" [1]`, `[1] 5`.
-        let is_numbered =
-            self.opens_number_in_brackets(pos) || (is_citation(before.trim_end()) && !after.starts_with('['));
+        let takes_lists = matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::ARRAY));
+        let is_label = !takes_lists && is_citation(before.trim_end()) && !after.starts_with('[');
+        let is_numbered = self.opens_number_in_brackets(pos) || is_label;
         // Two quotes inside a string: `"x = [""]"`.
         let is_inside = touches && {
             let (mut left, mut right) = (before.chars().rev(), after.chars());

@@ -315,7 +315,11 @@ fn after_currency(text: &str) -> (bool, &str) {
 pub(crate) fn reads_two_ways(number: &str) -> bool {
     match number.split_once('.') {
         Some((whole, fraction)) => {
-            fraction.len() == 3 && (1..=3).contains(&whole.len()) && is_digits(whole) && !whole.starts_with('0')
+            fraction.len() == 3
+                && is_digits(fraction)
+                && (1..=3).contains(&whole.len())
+                && is_digits(whole)
+                && !whole.starts_with('0')
         }
         None => false,
     }

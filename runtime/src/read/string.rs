@@ -10,7 +10,7 @@ use alloc::borrow::Cow;
 use core::ops::Range;
 
 use crate::bounds::{JUDGED, LONGEST_KEY};
-use crate::path::{Frame, Level, head};
+use crate::path::{Frame, Level, head, tail};
 use crate::read::cursor::Cursor;
 use crate::read::pairing::{Pairing, marks};
 use crate::read::quotes;
@@ -163,8 +163,8 @@ impl<'t> Cursor<'t> {
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
         let is_lost = split.is_none() && !self.text[content.end..self.pos].starts_with(quotes::is_quote);
-        if is_lost && content.start > whole.start {
-            // The two quotes may be an empty string, with a remark after it: `""note, `.
+        if is_lost && (content.start > whole.start || self.text[content.clone()].trim_end().ends_with(',')) {
+            // The two quotes may be an empty string, with a remark after it: `""note, `. And a comma may be there twice: `"a": "x,, "b"`.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
         let open = quotes
@@ -189,13 +189,22 @@ impl<'t> Cursor<'t> {
                 }
             }
         }
+        if quotes.prefix > 0 && quotes.triple.is_none() && !self.text[..self.pos].ends_with(quotes.open) {
+            // A string ends with the quote that it begins with: the letter may be its first, and the quote an apostrophe (`b's"`).
+            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+        }
+        let in_list = matches!(at.place().level, Level::List { .. });
+        if in_list && quotes.triple.is_none() && self.is_two_lines(start, content.clone()) {
+            // Between the lines, the quotes of two elements may be missing.
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
         if let Some(kind) = quotes.kind {
             self.repaired(kind, at, start..self.pos);
             if kind == RepairKind::BacktickQuoted {
                 self.conserve_backticks(content.clone(), at);
             }
         }
-        if quotes.triple.is_some() && content.is_empty() && matches!(at.place().level, Level::List { .. }) {
+        if quotes.triple.is_some() && content.is_empty() && in_list {
             // The quotes may be those of several empty strings.
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
@@ -212,6 +221,18 @@ impl<'t> Cursor<'t> {
         }
         let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
         Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
+    }
+
+    /// Whether a string that begins a line at `start` goes on, after a comma, in a line that begins like that.
+    fn is_two_lines(&self, start: usize, content: Range<usize>) -> bool {
+        let line = tail(&self.text[..start], LONGEST_KEY);
+        let indent = &line[line.trim_end_matches([' ', '\t']).len()..];
+        step(indent.len() + content.len());
+        line[..line.len() - indent.len()].ends_with('\n')
+            && self.text[content].split(",\n").skip(1).any(|next| {
+                let next = next.strip_prefix(indent);
+                next.is_some_and(|next| next.starts_with(|c: char| !c.is_whitespace()))
+            })
     }
 
     /// The place after four quotes at `pos` that are an empty string with its quotes doubled: `"a": """",`.

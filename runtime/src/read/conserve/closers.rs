@@ -38,6 +38,27 @@ impl Cursor<'_> {
         }
     }
 
+    /// Records a guess if the closing bracket of a list is missing at `pos`, and one of its last elements is the name of a field that is
+    /// nowhere else: `"tags": ["a", "size", 5}`.
+    #[cold]
+    pub(crate) fn conserve_name(&mut self, pos: usize, at: &Frame<'_>) {
+        if !matches!(at.level, Level::List { .. }) {
+            return;
+        }
+        let near = tail(&self.text[..pos], LONGEST_KEY);
+        step(near.len());
+        let near = near.rsplit('[').next().unwrap_or_default();
+        let mut start = pos - near.len();
+        for name in near.split('"') {
+            let span = start..start + name.len();
+            start = span.end + 1;
+            if super::knows_other_field(name, at) && !self.is_elsewhere(&span, &(pos - near.len()..pos), at) {
+                self.repaired(RepairKind::ElementSplit, at, span);
+                return;
+            }
+        }
+    }
+
     /// Records a guess if the closing brace of this object is missing, and the last object inside it contains a field of
     /// this object that is not found elsewhere: the missing brace may belong before that field.
     #[cold]

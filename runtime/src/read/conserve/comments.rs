@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::knows_other_field;
-use crate::path::{Frame, Level};
+use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::entity;
@@ -65,12 +65,51 @@ impl Cursor<'_> {
                 self.repaired(RepairKind::JunkRemoved, at, part.clone());
             }
             self.conserve_passed(part.clone(), at);
-            if !self.sink.has_moved(mark) && may_be_content(comment, at) {
+            if !self.sink.has_moved(mark)
+                && (may_be_content(comment, at) || denies(comment) || closes_text(before, comment))
+            {
                 self.repaired(RepairKind::JunkRemoved, at, part);
             }
         }
     }
 }
+
+/// How a comment begins that says that the value before it is another one: `36 // actually 37`.
+const DENIALS: [&str; 8] = [
+    "actually ",
+    "incorrect",
+    "not this",
+    "or ",
+    "placeholder",
+    "should be ",
+    "should have been ",
+    "wrong",
+];
+
+/// Whether a comment denies the value beside it. Of `or`, only a number or a text in quotes is another value.
+fn denies(comment: &str) -> bool {
+    let said = comment.trim_start_matches(|c: char| matches!(c, '/' | '#' | '*') || c.is_whitespace());
+    step(comment.len() - said.len() + LONGEST_DENIAL);
+    let said = head(said, LONGEST_DENIAL).to_ascii_lowercase();
+    DENIALS.iter().any(|words| {
+        let rest = said.strip_prefix(words);
+        rest.is_some_and(|rest| *words != "or " || rest.starts_with(|c: char| c.is_ascii_digit() || c == '"'))
+    })
+}
+
+/// Whether the text that ended right before a comment may end with it, and the comment sign be a part of it: `'The dogs' // bowls',`.
+fn closes_text(before: &str, comment: &str) -> bool {
+    let quote = before
+        .trim_end()
+        .chars()
+        .next_back()
+        .filter(|&c| matches!(c, '"' | '\''));
+    let said = comment.trim_end().trim_end_matches(',');
+    quote.is_some_and(|quote| said.ends_with(quote) && said.matches(quote).count() % 2 == 1)
+}
+
+/// No way to deny a value is longer, with the sign after it.
+const LONGEST_DENIAL: usize = 20;
 
 /// Whether a comment may be a part of the document that no other rule knows: an element with marks, a member whose name or colon is
 /// damaged, or lines with the brackets of what is around them.

@@ -115,6 +115,8 @@ impl Cursor<'_> {
                 inside.name = name.map(|name| name.start..name.end - usize::from(self.byte(name.end - 1) == b'\\'));
             }
             let is_own = c == '"' || marks(open, c);
+            // `['a\', 'b']`: the backslash may be the last sign of the element.
+            inside.is_joint |= was_escaped && in_list && c == open && self.is_joint(pos, content.end, open);
             if was_escaped || !(is_own || closing_quotes(c).is_some()) {
                 continue;
             }
@@ -138,6 +140,7 @@ impl Cursor<'_> {
                 inside.is_joint = inside.is_joint
                     || (open != '"' && self.restarts_at(pos, content.start))
                     || (in_list && self.is_before_prefixed(pos, content.end))
+                    || (in_list && inside.quotes > 0 && self.is_between_commas(inside.last, pos, &content))
                     || (in_list && c.is_ascii() && self.is_before_joint(pos, content.end))
                     || self.opens_next_object(pos, content.start)
                     || (pos > content.start + 1 && self.text[..pos].ends_with('{'))

@@ -71,11 +71,31 @@ impl Cursor<'_> {
         })
     }
 
+    /// Whether commas touch the quotes at `open` and `close` inside the string `content`, which may then be those of its neighbours:
+    /// `"a, "b", c"`. In a sentence, there is more than a word between the commas.
+    pub(super) fn is_between_commas(&self, open: usize, close: usize, content: &Range<usize>) -> bool {
+        step(1);
+        let inner = self
+            .text
+            .get(open + 1..close)
+            .filter(|inner| inner.len() < LONGEST_JOINT);
+        let before = self.text.get(content.start..open).unwrap_or_default();
+        let before = tail(before, LONGEST_JOINT).trim_end_matches(' ').strip_suffix(',');
+        let after = self.text.get(close + 1..content.end).unwrap_or_default();
+        let after = head(after, LONGEST_JOINT).strip_prefix(',');
+        let (Some(inner), Some(before), Some(after)) = (inner, before, after) else {
+            return false;
+        };
+        step(before.len() + after.len());
+        let near = [before.rsplit(',').next(), Some(inner), after.split(',').next()];
+        (near.into_iter().flatten()).all(|part| !part.trim().contains(' '))
+    }
+
     /// Whether another string with a prefix may begin right after the quote at `pos`: `"a"r"b"`.
     pub(super) fn is_before_prefixed(&self, pos: usize, end: usize) -> bool {
         let prefixed = self.bytes().get(pos + 1..end).unwrap_or_default();
-        matches!(prefixed, [b'r' | b'R' | b'b' | b'B' | b'u' | b'U' | b'f' | b'F', quote, next, ..]
-            if *quote == self.byte(pos) && !next.is_ascii_whitespace())
+        matches!(prefixed, [letter, quote, next, ..]
+            if letter.is_ascii_alphabetic() && *quote == self.byte(pos) && !next.is_ascii_whitespace())
             && !self.text[..pos].ends_with([' ', '(', '\n', '\t'])
     }
 

@@ -119,7 +119,12 @@ impl Cursor<'_> {
         let last = before.rsplit(['[', '(', '{']).next().unwrap_or_default();
         let next = after.split([']', ')', '}']).next().unwrap_or_default();
         let is_row = before.trim_end().ends_with(is_digit) && (last.contains(',') || next.contains(','));
-        if (may_be_inside || is_row) && matches!(at.place().level, Level::List { .. }) {
+        // `"a" | "b"` may be a choice of two.
+        let is_apart =
+            before.ends_with(char::is_whitespace) || self.text[sign.clone()].starts_with(char::is_whitespace);
+        let is_choice =
+            is_apart && after.starts_with(char::is_whitespace) && matches!(self.text[sign.clone()].trim(), "|" | "/");
+        if (may_be_inside || is_row || is_choice) && matches!(at.place().level, Level::List { .. }) {
             self.repaired(RepairKind::ElementSplit, at, sign);
         }
     }
