@@ -85,6 +85,9 @@ pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
     Some(offset..offset + found.len_utf8())
 }
 
+/// How a sentence goes on that leaves out the rest of a list.
+const MORE: [&str; 4] = ["etc", "and so on", "and more", "and others"];
+
 /// Whether a comma, or a key with its colon, follows the value that ends at `end`: prose does not begin like that.
 pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let behind = head(&text[end..], LONGEST_LINE);
@@ -132,11 +135,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     {
         return true;
     }
-    if has_comma
-        && ["etc", "and so on", "and more"]
-            .iter()
-            .any(|more| rest.starts_with(more))
-    {
+    if has_comma && MORE.iter().any(|more| rest.starts_with(more)) {
         return true;
     }
     if is_computed(behind) {
@@ -452,10 +451,8 @@ pub(super) fn goes_on_in_words(behind: &str) -> bool {
         .strip_prefix('\n')
         .map(|next| next.trim_start_matches([' ', '\t']));
     let listed = after.strip_prefix(',').is_some_and(is_list_of_words);
-    let is_left_out = ["etc", "and so on", "and more", "and others"]
-        .iter()
-        .any(|more| words.starts_with(more))
-        || (["...", "…"].iter().any(|dots| after.starts_with(dots)));
+    let is_left_out =
+        MORE.iter().any(|more| words.starts_with(more)) || ["...", "…"].iter().any(|dots| after.starts_with(dots));
     listed
         || is_left_out
         || joined.is_some_and(|value| value.starts_with(['"', '[']) || value.starts_with(|c: char| c.is_ascii_digit()))

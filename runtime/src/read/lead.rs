@@ -42,12 +42,10 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 40] = [
+const WHOLE: [&str; 38] = [
     "wrong",
-    "incorrect",
     "the input was",
     "bad",
-    "bad output",
     "ceci est faux",
     "das ist falsch",
     "draft",
