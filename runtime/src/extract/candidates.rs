@@ -113,7 +113,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         let mut searched = candidate.start;
         for start in restarts(rest, candidate.start..one.end, &one.sink) {
             // What begins in another turn is no answer to this one.
-            let is_affordable = self.restarts_left > one.end - start && !self.root.is_spent();
+            let is_affordable = self.restarts_left > one.end - start && self.root.may_read_again();
             if !is_affordable || has_turn_marker(&rest[searched..start]) {
                 break;
             }
@@ -175,7 +175,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             return (one, 0);
         }
         let mut again = 0;
-        if self.wary_left > 0 && !self.root.is_spent() {
+        if self.wary_left > 0 && self.root.may_read_again() {
             self.careful_at = last_text(&rest[start..end]).map(|quote| start + quote);
             self.root.set_aside();
             let other = self.read(candidate, Manner::Usual);
@@ -196,7 +196,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         if self.wary_left == 0 || !one.may_go_on(self.text, candidate.limit) {
             return (one, 0);
         }
-        if self.root.is_spent() {
+        if !self.root.may_read_again() {
             one.sink.exceed(Limit::Work);
             return (one, 0);
         }

@@ -41,6 +41,8 @@ pub(super) struct RootType<'r> {
     pub(super) was_read_plainly: bool,
     /// What the readings have cost so far, see [`bounds::again`].
     pub(super) spent: usize,
+    /// What they had cost when this search of the text began.
+    spent_before: usize,
     /// Bytes of candidates that led to nothing.
     pub(super) tried: usize,
     /// A search ended early, or looked less far ahead, because of what earlier ones had cost: the text alone may be read otherwise.
@@ -67,6 +69,7 @@ impl<'r> RootType<'r> {
             is_settled: false,
             was_read_plainly: false,
             spent: 0,
+            spent_before: 0,
             tried: 0,
             is_curtailed: false,
         }
@@ -109,6 +112,20 @@ impl<'r> RootType<'r> {
         self.spent > bounds::again(self.length)
     }
 
+    /// Whether a place may be read in another way too. If only the searches before this one have cost too much for that, the text
+    /// alone may be read otherwise.
+    pub(super) fn may_read_again(&mut self) -> bool {
+        let is_spent = self.is_spent();
+        self.is_curtailed |= is_spent && self.spent - self.spent_before <= bounds::again(self.length);
+        !is_spent
+    }
+
+    /// What is read from here on is another search of the same text.
+    pub(super) fn begin_search(&mut self) {
+        self.spent_before = self.spent;
+        self.is_curtailed = false;
+    }
+
     /// Looks for a value that needs no repair: no place is read in more than one way. What that costs is counted, but nothing of the
     /// search is: how it ended says nothing of the text as it is read later.
     pub(super) fn read_plainly<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
@@ -123,7 +140,7 @@ impl<'r> RootType<'r> {
 
     /// What is read from here on is read as if nothing had been read before.
     pub(super) fn forget(&mut self) {
-        (self.spent, self.tried, self.rivals) = (0, 0, 0);
+        (self.spent, self.spent_before, self.tried, self.rivals) = (0, 0, 0, 0);
         (self.is_settled, self.was_read_plainly, self.is_curtailed) = (false, false, false);
     }
 

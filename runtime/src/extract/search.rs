@@ -91,7 +91,7 @@ pub(super) fn mildest(
             let is_limit = outcome.as_ref().is_err_and(|error| error.kind() == ErrorKind::Limit);
             return if is_limit { outcome } else { limit() };
         }
-        root.is_curtailed = false;
+        root.begin_search();
         outcome = anew(&quiet(options, accept), root);
         if outcome.is_ok() && root.is_curtailed {
             return limit();
@@ -118,7 +118,7 @@ fn proved(
             needed = None;
             break;
         }
-        root.is_curtailed = false;
+        root.begin_search();
         needed = match anew(text, &quiet(options, Some(accept)), facts, root) {
             // With all of its allowance, the search may have found something else.
             Ok(_) if root.is_curtailed => None,
@@ -130,7 +130,7 @@ fn proved(
     // Another reading of the text may need less. Up to `Guess`, what a severity does not read, no lower one does.
     let mut milder = needed.and_then(Severity::milder);
     while let Some(accept) = milder.filter(|&milder| Some(milder) > options.accept && !root.is_spent()) {
-        root.is_curtailed = false;
+        root.begin_search();
         let is_read = anew(text, &quiet(options, Some(accept)), facts, root).is_ok();
         if root.is_curtailed {
             // Above `Guess`, the lower severities are read first, and may leave too little for the one that is needed.
