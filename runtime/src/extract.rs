@@ -8,6 +8,7 @@
 
 mod assigned;
 mod attempt;
+mod behind;
 mod candidates;
 mod envelope;
 #[cfg(test)]
@@ -93,7 +94,7 @@ pub(crate) fn without_prefixes(text: &str) -> Option<String> {
 
 /// Whether what follows the value that ends at `end` looks like more of it.
 pub(crate) fn goes_on(text: &str, end: usize) -> bool {
-    outside::goes_on(text, end)
+    behind::goes_on(text, end)
 }
 
 /// Whether this object or list may only show the form of an answer.

@@ -437,3 +437,14 @@ fn braces_around_a_key_without_a_value_are_no_later_answer() {
     let read = Choices::parse_llm("{\"a\": \"x\", \"b\": \"y\"}, no: {\"a\": \"z\"}").expect("the last one is whole");
     assert_eq!(read.value.a.as_deref(), Some("z"));
 }
+
+#[test]
+fn what_a_quoted_line_goes_on_with_after_a_comma_is_a_part() {
+    tells::<BTreeMap<String, i64>>(&[
+        (
+            "| {\n|   {\"a\": 3},\n|   \"b",
+            "| Note:\n|   {\"a\": 3}\n|   \"b\" is next.",
+        ),
+        ("* [\n* {\"a\": 3}\n* {", "* This one:\n* {\"a\": 3}\n* Done."),
+    ]);
+}

@@ -531,3 +531,18 @@ fn a_comment_that_ends_with_a_quote_may_be_the_end_of_the_text_before_it() {
         "{'a': 'The students', # it's fine\n'b': 'x'}",
     )]);
 }
+
+#[test]
+fn keys_without_quotes_in_a_text_may_be_those_of_members() {
+    tells::<Pair>(&[
+        (r#"{a: "x, b: 1, a: y", b: "z"}"#, r#"{a: "x, c: 1, d: y", b: "z"}"#),
+        (r#"{a: 'x, b: 1, a: y', b: "z"}"#, r#"{a: 'x', b: "a: y"}"#),
+    ]);
+    tells::<Vec<Pair>>(&[
+        (r#"[{a: "x, b: 1}, {a: y", b: "z"}]"#, r#"[{a: "x", b: "1}, {c: y"}]"#),
+        (
+            r#"[{b: "1", a: "x}, {b: 1, a: y"}]"#,
+            r#"[{b: "1", a: "x"}, {b: "1", a: "y"}]"#,
+        ),
+    ]);
+}

@@ -2,10 +2,11 @@
 
 use core::ops::Range;
 
-use super::outside::{ends_late, goes_on, resumed};
+use super::behind::{ends_late, goes_on, resumed};
+use crate::bounds::LONGEST_KEY;
 use crate::error::{ErrorKind, Lines};
 use crate::parsed::Settled;
-use crate::path::Frame;
+use crate::path::{Frame, tail};
 use crate::read::entity;
 use crate::read::quotes;
 use crate::read::scan;
@@ -308,6 +309,9 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         RepairKind::BacktickQuoted,
         RepairKind::SmartQuoteDelimiter,
     ];
+    if sink.may_hold_any([RepairKind::UnquotedKey]) && holds_bare_key(sink, value, offset) {
+        return true;
+    }
     let bytes = value.as_bytes();
     // Where the quotes of some strings are escaped, the backslashes in others may be.
     if sink.may_hold_any([RepairKind::StrayBackslashRemoved]) && (value.contains("\\\\") || value.contains(",\\\"")) {
@@ -318,6 +322,59 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     }
     let has_other_marks = scan::either(bytes, 0, b'`', 0xe2) < bytes.len();
     has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma))
+}
+
+/// Whether a string of the value contains, after a comma or an opening brace, a key that the document has without quotes elsewhere:
+/// `{a: "x, b: 1, a: y", b: 2}`. The quotes between them may be missing.
+fn holds_bare_key(sink: &Sink, value: &str, offset: usize) -> bool {
+    // The objects of a list have the same keys.
+    let mut names = [""; MOST_NAMES];
+    let spans = sink.spans_of(RepairKind::UnquotedKey);
+    for (place, span) in names.iter_mut().zip(spans) {
+        let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
+        *place = value.get(span).unwrap_or_default();
+    }
+    let is_name = |name: &str| {
+        step(MOST_NAMES);
+        !name.is_empty() && names.contains(&name)
+    };
+    let holds_name = |string: &str| {
+        step(string.len());
+        string.match_indices(':').any(|(colon, _)| {
+            let before = head_of_key(&string[..colon]);
+            let lead = before.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+            lead.trim_end().ends_with([',', '{']) && is_name(&before[lead.len()..])
+        })
+    };
+    let mut single = sink.spans_of(RepairKind::SingleQuoted).filter_map(|span| {
+        let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
+        value.get(span)
+    });
+    strings(value).any(holds_name) || single.any(holds_name)
+}
+
+/// As many keys are compared with what is in a string.
+const MOST_NAMES: usize = 16;
+
+/// The end of the text before a colon, in which a key may be.
+fn head_of_key(before: &str) -> &str {
+    tail(before, LONGEST_KEY).trim_end()
+}
+
+/// What is between double quotes.
+fn strings(value: &str) -> impl Iterator<Item = &str> {
+    let bytes = value.as_bytes();
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let open = scan::byte::<b'"'>(bytes, next);
+        let mut close = scan::string_stop(bytes, (open + 1).min(bytes.len()));
+        while bytes.get(close).is_some_and(|&byte| byte != b'"') {
+            let after = if bytes[close] == b'\\' { close + 2 } else { close + 1 };
+            close = scan::string_stop(bytes, after.min(bytes.len()));
+        }
+        next = (close + 1).min(bytes.len());
+        value.get(open + 1..close)
+    })
 }
 
 /// Whether the first double quote in one of the strings in single quotes is before a comma and another double quote.

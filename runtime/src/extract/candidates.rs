@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use super::attempt::{ReadAttempt, framed};
+use super::behind::{is_torn, last_text};
 use super::envelope::{self, Means};
-use super::outside::{is_torn, last_text};
 use super::restart::{is_last, restarts};
 use super::root::RootType;
 use super::walk::Candidate;

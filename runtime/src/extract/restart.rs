@@ -4,7 +4,7 @@
 
 use core::ops::Range;
 
-use super::outside::{leads_on, unopened};
+use super::behind::{leads_on, unopened};
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::record::Sink;

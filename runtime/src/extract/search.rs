@@ -3,10 +3,11 @@
 use core::ops::Range;
 
 use super::attempt::{ReadAttempt, framed};
+use super::behind::ends_in_comma;
 use super::candidates::{CandidateAttempts, may_be_call};
 use super::envelope;
 use super::lines;
-use super::outside::{ends_in_comma, opens_tuple};
+use super::outside::opens_tuple;
 use super::restart::may_restart;
 use super::root::RootType;
 use super::scalar;

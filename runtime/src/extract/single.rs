@@ -7,12 +7,10 @@ use core::ops::Range;
 
 use super::assigned::is_assigned;
 use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
+use super::behind::{ends_late, goes_on_in_words, leads_on, may_lack, resumed};
 use super::envelope;
 use super::lines;
-use super::outside::{
-    ends_late, goes_on_in_words, holds_member, is_citation, is_in_literal, is_sign, leads_in, leads_on, may_lack,
-    opens_tuple, resumed, unusual_space,
-};
+use super::outside::{holds_member, is_citation, is_in_literal, is_sign, leads_in, opens_tuple, unusual_space};
 use super::restart::may_restart;
 use super::root::drops;
 use super::select::is_rejected;

@@ -3,10 +3,12 @@
 use core::ops::Range;
 
 use super::super::attempt::framed;
+use super::super::behind::{
+    begins_entry, begins_member, begins_with_comma, closes_after_fence, ends_in_comma, goes_on_in_words,
+    is_cut_by_remark, leads_on, opens_again,
+};
 use super::super::outside::{
-    begins_entry, begins_list, begins_member, begins_with_comma, closes_after_fence, ends_in_comma, goes_on_in_words,
-    holds_answer, holds_element, holds_member, is_cut_by_remark, is_enclosed, is_in_literal, leads_in, leads_on,
-    opens_again,
+    begins_list, holds_answer, holds_element, holds_member, is_enclosed, is_in_literal, leads_in,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::label::is_rejected;

@@ -1,0 +1,424 @@
+//! Checks what follows an answer for signs that the answer goes on there.
+
+use core::ops::Range;
+
+use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PIECE, LONGEST_PROSE_KEY, LONGEST_TAG};
+use crate::path::{head, tail};
+use crate::read::interruption::says_cut;
+use crate::read::quotes;
+use crate::read::scan;
+use crate::read::steps::step;
+
+/// How a sentence goes on that leaves out the rest of a list.
+const MORE: [&str; 4] = ["etc", "and so on", "and more", "and others"];
+
+/// Whether a comma, or a key with its colon, follows the value that ends at `end`: prose does not begin like that.
+pub(super) fn goes_on(text: &str, end: usize) -> bool {
+    let behind = head(&text[end..], LONGEST_LINE);
+    let rest = behind.trim_start();
+    // The marker for the end of a turn may be inside the answer, which then continues right after it.
+    let marked = rest.strip_prefix('<').and_then(|tag| tag.split_once('>'));
+    let rest = marked.map_or(rest, |(_, rest)| rest);
+    if marked.is_some() && (quotes::opens_string(rest) || begins_bare_member(rest)) {
+        return true;
+    }
+    // A number or string that touches the closing bracket is part of what the bracket cut off, and so is the rest of a number.
+    let inner = behind.trim_start_matches(['"', '\'', '-', '.']);
+    let is_touching = inner.starts_with(|c: char| c.is_ascii_digit())
+        || (inner.len() < behind.len() && !behind.starts_with(['-', '.']) && inner.starts_with(char::is_alphanumeric));
+    if is_touching || is_literal(behind) {
+        return true;
+    }
+    let inner = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
+    let is_closed_again = rest.trim_start().len() > inner.len();
+    let rest = inner;
+    step(behind.len() - rest.len());
+    let (rest, has_comma) = match rest.strip_prefix(',') {
+        Some(rest) => (rest.trim_start(), true),
+        None => (rest, false),
+    };
+    // The line break may be an escape, and the next value may have marks before it.
+    let rest = match rest.strip_prefix("\\n") {
+        Some(rest) if has_comma => rest.trim_start(),
+        _ => rest,
+    };
+    if rest.is_empty() || (rest.starts_with("```") && behind.starts_with('\n')) {
+        return false;
+    }
+    if has_comma && (begins_marked(rest) || rest.starts_with([']', '}'])) {
+        return true;
+    }
+    // Another part of the answer, between brackets that were closed too early.
+    if is_closed_again && rest.starts_with(['[', '{']) && rest.trim_end().ends_with([']', '}']) {
+        return true;
+    }
+    // The key before it lost its brace: `{"age"}: 3`.
+    if behind
+        .strip_prefix(':')
+        .is_some_and(|value| begins_value(value.trim_start()))
+    {
+        return true;
+    }
+    if has_comma && MORE.iter().any(|more| rest.starts_with(more)) {
+        return true;
+    }
+    if is_computed(behind) {
+        return true;
+    }
+    let is_number = rest
+        .strip_prefix('-')
+        .unwrap_or(rest)
+        .starts_with(|c: char| c.is_ascii_digit());
+    let is_literal = is_literal(rest);
+    let opens = rest.starts_with(['{', '[']) || (quotes::opens_string(rest) && !rest.starts_with("```"));
+    let is_left_out = rest.starts_with("...") || rest.starts_with('…');
+    if has_comma && (is_number || is_literal || opens || is_left_out) {
+        return true;
+    }
+    step(rest.len());
+    let begins_bare = begins_bare_member(rest);
+    // Elements and a closing bracket without an opening one.
+    let begins_element = is_number || is_literal || rest.starts_with(['"', '\'']) || begins_bare;
+    let is_closed = begins_element && rest.trim_end().ends_with([']', '}']) && !rest.contains(['[', '{']);
+    if begins_piece(rest) || promises_more(rest) {
+        return true;
+    }
+    // On the answer's own line, text in quotes may be part of it, unless words come first.
+    let line = behind.split('\n').next().unwrap_or_default();
+    let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
+    // Nobody writes a remark of nothing but numbers.
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E' | ',' | ' ' | ']' | '}');
+    if is_literal && rest.contains([',', ']']) {
+        return true;
+    }
+    if is_number
+        && rest
+            .split('\n')
+            .next()
+            .unwrap_or_default()
+            .trim_end()
+            .chars()
+            .all(is_part)
+    {
+        return true;
+    }
+    is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
+}
+
+/// Whether code goes on right after a value, which is then only a part of it: `[1, 2] * 2`, `[1, 2].reverse()`.
+fn is_computed(behind: &str) -> bool {
+    let method = behind.strip_prefix('.').map(|rest| {
+        let name = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        (rest.len() > name.len(), name)
+    });
+    let is_method = method.is_some_and(|(has_name, rest)| has_name && rest.starts_with('('));
+    let operand = behind.trim_start_matches(' ').strip_prefix(['*', '+', '/', '%']);
+    let operand = operand.map(|operand| operand.trim_start_matches(' '));
+    is_method || operand.is_some_and(|operand| operand.starts_with(|c: char| c.is_ascii_digit() || c == '['))
+}
+
+/// Whether a string in marks, or a key without its first quote, is at the beginning of this text.
+fn begins_marked(text: &str) -> bool {
+    let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_`#>•(|".contains(c));
+    let is_marked = told.len() < text.len() && quotes::opens_string(told);
+    let name = text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    let is_half = name.len() < text.len() && name.strip_prefix('"').is_some_and(is_colon_and_value);
+    is_marked || is_half
+}
+
+/// Whether a literal of JSON begins the text, and is all of an element: prose goes on with another word.
+fn is_literal(text: &str) -> bool {
+    let rest = ["true", "false", "null"]
+        .iter()
+        .find_map(|literal| text.strip_prefix(literal));
+    rest.is_some_and(|rest| matches!(rest.trim_start().bytes().next(), None | Some(b',' | b']' | b'}')))
+}
+
+/// Whether a value of JSON begins the text.
+fn begins_value(text: &str) -> bool {
+    text.starts_with(['"', '{', '[', '-']) || text.starts_with(|c: char| c.is_ascii_digit()) || is_literal(text)
+}
+
+/// Whether the value at `start..end` ends inside of a text: a quote follows its closing bracket, and after that, a bracket is
+/// closed that nothing opened.
+pub(super) fn is_torn(text: &str, start: usize, end: usize) -> bool {
+    let is_quoted = text[..start].ends_with(['"', '\'', '`']);
+    head(&text[end.max(start)..], LONGEST_PIECE)
+        .strip_prefix('"')
+        .is_some_and(|behind| !is_quoted && unopened(behind).is_some())
+}
+
+/// Where the string is opened with which this value ends, if no quote is inside it.
+pub(super) fn last_text(value: &str) -> Option<usize> {
+    let inner = value
+        .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'))
+        .strip_suffix('"')?;
+    let quote = inner.rfind('"')?;
+    step(value.len() - quote);
+    value[..quote].trim_end().ends_with([':', ',', '[']).then_some(quote)
+}
+
+/// Whether a closing bracket follows the value that ends at `end`: one inside the value may have come too early.
+#[cold]
+#[inline(never)]
+pub(super) fn ends_late(text: &str, end: usize) -> bool {
+    let next = scan::after_space(text.as_bytes(), end);
+    matches!(text.as_bytes().get(next), Some(b'}' | b']'))
+}
+
+/// What follows the comma after a value, if nothing but closing brackets and a number in brackets precedes that comma.
+fn behind_comma(behind: &str) -> Option<&str> {
+    let is_passed = |c: char| c.is_whitespace() || matches!(c, '}' | ']');
+    let told = behind.trim_start_matches(is_passed);
+    let told = told.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')'));
+    step(behind.len() - told.len());
+    told.strip_prefix(',')
+}
+
+/// Whether a comma follows a value, and nothing follows the comma, or nothing on its line: it promises more.
+pub(super) fn ends_in_comma(behind: &str) -> bool {
+    behind_comma(behind).is_some_and(|rest| {
+        let is_blank = |line: &str| line.split_whitespace().all(|word| matches!(word, "\\" | "\\n"));
+        rest.split('\n').next().is_none_or(is_blank) && (is_blank(rest) || rest.trim_end().ends_with('"'))
+    })
+}
+
+/// Whether a fence closes right after a value, and a closing bracket follows the fence.
+pub(super) fn closes_after_fence(behind: &str) -> bool {
+    step(1);
+    let after = behind.trim_start().strip_prefix("```");
+    after.is_some_and(|after| after.trim_start_matches('`').starts_with(['}', ']']))
+}
+
+/// Whether a comma follows a value. In prose, one may follow it too.
+pub(super) fn begins_with_comma(behind: &str) -> bool {
+    behind_comma(behind).is_some()
+}
+
+/// Whether a remark in brackets or after dots follows a value and says that it was cut off.
+pub(super) fn is_cut_by_remark(behind: &str) -> bool {
+    behind.trim_start().starts_with(['.', '…', '[', '(', '<']) && says_cut(behind)
+}
+
+/// Whether what follows a value may show that a part of it is missing: a comma at either end, a single word, a closing bracket after the
+/// fence, or a remark.
+pub(super) fn may_lack(behind: &str) -> bool {
+    let told = behind.trim();
+    let is_word = !told.is_empty()
+        && told
+            .chars()
+            .take(LONGEST_TAG + 1)
+            .all(|c| c.is_alphanumeric() || c == '_');
+    is_word
+        || told.ends_with(',')
+        || begins_with_comma(behind)
+        || closes_after_fence(behind)
+        || is_cut_by_remark(behind)
+}
+
+/// Whether another object or list follows a list or map. The number of a footnote is neither.
+pub(super) fn opens_again(behind: &str) -> bool {
+    step(1);
+    let object = behind.trim_start().strip_prefix('{');
+    let list = behind.trim_start_matches(' ').strip_prefix('[');
+    object.is_some_and(|inner| !inner.trim_start().starts_with('}'))
+        || list.is_some_and(|inner| !inner.starts_with(|c: char| c.is_ascii_digit()) && !inner.contains("]("))
+}
+
+/// Whether a text ends with a colon, which announces more.
+fn promises_more(text: &str) -> bool {
+    step(1);
+    tail(text, LONGEST_LAST_SPACE).trim_end().ends_with(':')
+}
+
+/// Whether the text after an answer shows that the answer continues there. `closers` says whether the text contains closing
+/// brackets.
+#[inline(always)]
+pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
+    let bytes = text.as_bytes();
+    let next = scan::after_space(bytes, end);
+    // Most answers are followed by the end of the text, the end of their fence or a word.
+    let ends = match bytes.get(next) {
+        None => true,
+        Some(b'`') => bytes.get(end) == Some(&b'\n') && bytes[next..].starts_with(b"```"),
+        Some(byte) => {
+            let rest = &text[next..];
+            !closers
+                && byte.is_ascii_alphabetic()
+                && !begins_bare_member(rest)
+                && !is_literal(rest)
+                && !promises_more(text)
+        }
+    };
+    (!ends && goes_on(text, end)) || (closers && closes_more(&text[end..]))
+}
+
+/// The bracket after a value that ends at `end`, if it opens neither an object nor a list, or a value right after it: it may belong
+/// to the rest of the value.
+pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
+    let rest = head(&text[end..], LONGEST_LINE);
+    step(rest.len());
+    let is_plain = |text: &str| {
+        let token = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '+' | '.'));
+        let token = token.into_iter().next().unwrap_or_default().trim_end_matches('.');
+        matches!(token, "true" | "false" | "null") || crate::read::number::is_plain(token)
+    };
+    let after = rest.trim_start_matches([' ', '\t']);
+    if after.starts_with(['"', '[', '{']) || is_plain(after) {
+        let at = end + rest.len() - after.len();
+        return Some(at..at + 1);
+    }
+    let mut braces = rest.match_indices('{').map(|(at, _)| at);
+    let at = braces.find(|at| {
+        let inner = rest[at + 1..].trim_start();
+        let is_word = ["true", "false", "null"].iter().any(|word| inner.starts_with(word));
+        is_word || inner.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '['))
+    })?;
+    Some(end + at..end + at + 1)
+}
+
+/// Whether the text continues a document: after words or values, it closes a bracket that it did not open.
+pub(super) fn closes_more(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if scan::either(bytes, 0, b'}', b']') >= bytes.len() {
+        return false;
+    }
+    let mut depth = 0_usize;
+    let mut has_words = false;
+    text.bytes().inspect(|_| step(1)).any(|byte| {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth == 0 => return has_words,
+            b'}' | b']' => depth -= 1,
+            _ => has_words |= byte.is_ascii_alphanumeric() || byte >= 0x80,
+        }
+        false
+    })
+}
+
+/// Where a closing bracket is that this text did not open.
+pub(super) fn unopened(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.bytes().inspect(|_| step(1)).position(|byte| {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth == 0 => return true,
+            b'}' | b']' => depth -= 1,
+            _ => {}
+        }
+        false
+    })
+}
+
+/// Whether more elements may follow right after a list: a word such as `and` before a string or another list, on the same
+/// line or the next, or on the next line a bullet or a list number other than 1.
+pub(super) fn goes_on_in_words(behind: &str) -> bool {
+    let line = head(behind, LONGEST_LINE);
+    step(line.len());
+    let after = line.trim_start_matches([' ', '\t']);
+    let words = after.strip_prefix(',').unwrap_or(after).trim_start_matches(' ');
+    let words = words.strip_prefix('\n').unwrap_or(words);
+    let joins = ["and ", "or ", "plus ", "& ", "+ ", "then ", "and then ", "as well as "];
+    let joined = joins.iter().filter_map(|word| words.strip_prefix(word)).next_back();
+    let next = after
+        .strip_prefix('\n')
+        .map(|next| next.trim_start_matches([' ', '\t']));
+    let listed = after.strip_prefix(',').is_some_and(is_list_of_words);
+    let is_left_out =
+        MORE.iter().any(|more| words.starts_with(more)) || ["...", "…"].iter().any(|dots| after.starts_with(dots));
+    listed
+        || is_left_out
+        || joined.is_some_and(|value| value.starts_with(['"', '[']) || value.starts_with(|c: char| c.is_ascii_digit()))
+        || next.is_some_and(|line| {
+            ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet)) || goes_on_counting(line)
+        })
+}
+
+/// Whether a comma, a word and a colon follow a map, which may be its next entry: `{"a": "x"}, b: y`.
+pub(super) fn begins_entry(behind: &str) -> bool {
+    let entry = behind_comma(head(behind, LONGEST_PROSE_KEY)).map(str::trim_start);
+    entry.is_some_and(|entry| {
+        let value = entry.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+        step(entry.len());
+        value.len() < entry.len() && value.trim_start().starts_with(':')
+    })
+}
+
+/// Whether the rest of this line, or of the tag's content, is words one by one between commas. In prose, a comma separates more of them.
+fn is_list_of_words(line: &str) -> bool {
+    let line = line
+        .split(['\n', '<'])
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches(['.', ')', ']', ' ']);
+    !line.trim().is_empty()
+        && line.split(',').all(|word| {
+            let word = word.trim();
+            !word.is_empty()
+                && word
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
+        })
+}
+
+/// Whether a line begins with a list number other than 1: `3. ` or `3) `.
+fn goes_on_counting(line: &str) -> bool {
+    let number = line.split(['.', ')']).next().unwrap_or_default();
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && !matches!(number, "0" | "1") && line.get(number.len() + 1..).is_some_and(|rest| rest.starts_with(' '))
+}
+
+/// Whether this text begins with a key in quotes, its colon and a value.
+pub(super) fn begins_member(text: &str) -> bool {
+    let text = head(text, LONGEST_PROSE_KEY);
+    let key = text.chars().next().and_then(|open| {
+        let close = quotes::closing_quotes(open)?;
+        text[open.len_utf8()..].split_once(close)
+    });
+    key.is_some_and(|(_, behind)| is_colon_and_value(behind))
+}
+
+/// Whether this text begins with a complete string, followed by a comma, another string, a closing bracket or the end.
+fn begins_piece(text: &str) -> bool {
+    let text = head(text, LONGEST_LINE);
+    let after = text.strip_prefix('"').and_then(|inner| inner.split_once('"'));
+    // Three quotes are a fence.
+    let is_fence = text.starts_with("\"\"\"");
+    !is_fence
+        && after.is_some_and(|(_, after)| {
+            let after = after.trim_start();
+            after.is_empty() || after.starts_with([',', '"', ']', '}'])
+        })
+}
+
+/// Like [`begins_member`], for a key without quotes.
+fn begins_bare_member(text: &str) -> bool {
+    let text = head(text, LONGEST_PROSE_KEY);
+    // Prose usually begins with a word, a space and another word.
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let bytes = text.as_bytes();
+    let name = bytes.iter().take_while(|byte| is_name(byte)).count();
+    let next = scan::after_space(bytes, name);
+    if bytes
+        .get(next)
+        .is_some_and(|byte| byte.is_ascii_graphic() && !matches!(byte, b':' | b'='))
+    {
+        return false;
+    }
+    let behind = text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    behind.len() < text.len() && is_colon_and_value(behind)
+}
+
+/// Whether this text begins with a colon and a value.
+pub(super) fn is_colon_and_value(text: &str) -> bool {
+    let value = text
+        .trim_start()
+        .strip_prefix([':', '=', '：', '∶'])
+        .map(str::trim_start);
+    value.is_some_and(|value| {
+        let is_word = ["true", "false", "null", "True", "False", "None"];
+        is_word.iter().any(|word| value.starts_with(word))
+            || quotes::opens_string(value)
+            || value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '{' | '[' | '-'))
+    })
+}
