@@ -546,3 +546,21 @@ fn keys_without_quotes_in_a_text_may_be_those_of_members() {
         ),
     ]);
 }
+
+#[test]
+fn a_mark_that_closes_no_quotation_of_its_text_may_end_it() {
+    tells::<Vec<String>>(&[
+        ("[\"a\"\"b”,c\"]", "[\"a\"\"“b”,c\"]"),
+        ("[\"a\"\"1”,c\"]", "[\"a\"\"1”, wide\"]"),
+    ]);
+}
+
+#[test]
+fn a_fence_that_is_begun_in_place_of_a_value_is_no_text() {
+    for fence in ["``", "```", "``\n"] {
+        let text = format!("{{\"a\": \"x\", \"b\":\n{fence}");
+        assert!(Pair::parse_llm(&text).is_err(), "{text}");
+    }
+    let read = Pair::parse_llm("{\"a\": ``, \"b\": `y`}").expect("the marks are those of texts");
+    assert_eq!(read.value.a, "");
+}

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::behind::{ends_late, goes_on, resumed};
-use crate::bounds::LONGEST_KEY;
+use crate::bounds::{LONGEST_KEY, LONGEST_PIECE};
 use crate::error::{ErrorKind, Lines};
 use crate::parsed::Settled;
 use crate::path::{Frame, tail};
@@ -321,7 +321,7 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         return entity::holds_quote(value) || holds_change(sink, value, offset);
     }
     let has_other_marks = scan::either(bytes, 0, b'`', 0xe2) < bytes.len();
-    has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma))
+    has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma) || is_after_closing_mark(value, comma))
 }
 
 /// Whether a string of the value contains, after a comma or an opening brace, a key that the document has without quotes elsewhere:
@@ -417,6 +417,18 @@ fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
             }
         }
     })
+}
+
+/// Whether a mark before the comma closes a quotation that nothing opens in its string: `"a”, b"`. After a digit, it may be the sign for inches.
+fn is_after_closing_mark(value: &str, comma: usize) -> bool {
+    let Some(before) = value[..comma].strip_suffix('”') else {
+        return false;
+    };
+    let string = tail(before, LONGEST_PIECE);
+    let string = &string[string.rfind('"').map_or(0, |quote| quote + 1)..];
+    step(string.len());
+    let is_inches = string.ends_with(|c: char| c.is_ascii_digit()) && value[comma + 1..].starts_with(' ');
+    !is_inches && !string.contains(['“', '”', '„', '«', '»', '‟'])
 }
 
 /// Whether the comma is between two quotation marks of different kinds, none of them a double quote.

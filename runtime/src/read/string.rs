@@ -326,8 +326,9 @@ impl<'t> Cursor<'t> {
             .or_else(|| triple("'''", RepairKind::TripleQuoted))
             .or_else(|| triple("```", RepairKind::BacktickQuoted))
             .or_else(|| {
-                // At the end of the text, these marks close a code fence.
-                if rest.strip_prefix("```").is_some_and(|after| after.trim().is_empty()) {
+                // At the end of the text, these marks close a code fence, or begin one that is cut off.
+                let marks = rest.trim_start_matches('`');
+                if matches!(rest.len() - marks.len(), 2 | 3) && marks.trim().is_empty() {
                     self.meets_end();
                     return None;
                 }
