@@ -107,7 +107,8 @@ pub enum ErrorKind {
     Schema,
     /// Several answers fit, or one answer fits several variants, and nothing says which one to use.
     Ambiguous,
-    /// The reply exceeds a limit, or needs too much work for its length.
+    /// The reply has too many bytes, elements, repairs or waiting elements, or needs too much work for its length: see
+    /// [`Limit`](crate::Limit).
     Limit,
     /// A tool call names a tool that does not exist.
     UnknownTool,

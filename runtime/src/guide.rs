@@ -18,6 +18,7 @@
 //! | [`frameworks`] | How do I use it with axum, rmcp, rig, or my client? |
 //! | [`streaming`] | How do I show a value while the reply is still arriving? |
 //! | [`batch`] | How do I read many replies? |
+//! | [`untrusted`] | How do I read text that a stranger may have written? |
 //! | [`use_cases`] | Which call does what, for five kinds of systems? |
 //! | [`cookbook`] | How do I combine it with the rest of my program? |
 //! | [`troubleshooting`] | Why doesn't my type compile, or why is this reply rejected? |
@@ -64,6 +65,9 @@ pub mod streaming {}
 
 #[doc = include_str!("guide/batch.md")]
 pub mod batch {}
+
+#[cfg_attr(any(not(doctest), feature = "serde"), doc = include_str!("guide/untrusted.md"))]
+pub mod untrusted {}
 
 #[doc = include_str!("guide/use_cases.md")]
 pub mod use_cases {}

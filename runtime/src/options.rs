@@ -105,11 +105,12 @@ pub enum Finish {
     Other,
 }
 
-/// How large a text, its value and its reports may be before the parse fails, and how many violations an error keeps.
+/// Limits for one parse: how many bytes the text may have, how many elements the value, how many repairs and violations may be reported
+/// (the *reports*), how many elements of a stream may wait for the program, and how many violations an error keeps.
 ///
 /// Past a limit, the error is [`ErrorKind::Limit`](crate::ErrorKind::Limit), and [`ParseError::limit`](crate::ParseError::limit)
-/// says which one it is. The exception is [`violations`](Self::violations): an error of its own would hide the violations, so the
-/// rest of them is only counted.
+/// says which one it is. The exception is [`violations`](Self::violations): the first ones are kept, and
+/// the rest is counted. The guide's chapter [on untrusted text](crate::guide::untrusted) suggests values.
 ///
 /// ```
 /// use llm_output::{Limits, Options};
@@ -136,7 +137,7 @@ pub enum Limit {
     Reports,
     /// More elements and map entries than [`Limits::elements`] allows.
     Elements,
-    /// More unread elements or calls than [`Limits::waiting`] allows.
+    /// More elements or calls that the program has not fetched yet than [`Limits::waiting`] allows.
     Waiting,
     /// The text needs too much work for its length. No option changes that.
     Work,
@@ -177,8 +178,8 @@ impl Limits {
 
     /// Fails if a text needs more repairs and violations than this; 100,000 by default. The error says how many there were.
     ///
-    /// For a text of fewer than about 600,000 bytes, the limit is lower: 900 plus one for every six bytes. Exceeding that one is
-    /// [`Limit::Work`].
+    /// Whatever this is set to, a text may not need more reports than 900 plus one for every six bytes. Exceeding that is
+    /// [`Limit::Work`]. With the default, this second limit is the lower one for texts of fewer than about 600,000 bytes.
     #[must_use]
     pub fn reports(mut self, reports: usize) -> Self {
         self.reports = reports;
@@ -189,7 +190,8 @@ impl Limits {
     /// text does not fit the type in either case, and the error stays the same. The rest is counted, in
     /// [`ParseError::omitted`](crate::ParseError::omitted).
     ///
-    /// The effective maximum is an eighth of [`reports`](Self::reports), or 250, whichever is larger.
+    /// At most an eighth of the reports that a text of this length may have (see [`reports`](Self::reports)) are kept, but 250 in any case
+    /// if that many reports are allowed.
     #[must_use]
     pub fn violations(mut self, violations: usize) -> Self {
         self.violations = violations;

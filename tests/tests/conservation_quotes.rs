@@ -157,6 +157,11 @@ fn a_path_keeps_the_backslash_at_its_end() {
 }
 
 #[test]
+fn an_escaped_line_break_between_doubled_quotes_may_be_between_two_empty_strings() {
+    tells::<Vec<String>>(&[("[\n  \"\"\n  \\n\"\"\n]", "[\n  \"\"a\\n\"\"\n]")]);
+}
+
+#[test]
 fn a_sign_between_doubled_quotes_may_be_between_two_empty_strings() {
     tells::<Vec<String>>(&[(r#"["".""]"#, r#"[""a""]"#)]);
 }

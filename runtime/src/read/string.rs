@@ -267,8 +267,10 @@ impl<'t> Cursor<'t> {
         // this one, as in `"a ""`.
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
-        // Signs alone may be between two empty strings: `"".""`.
-        let is_sign = before + after > 0 && !text.contains(char::is_alphanumeric);
+        // Signs alone, or an escaped line break, may be between two empty strings: `"".""`.
+        let mut pieces = text.split('\\').enumerate();
+        let is_sign = before + after > 0
+            && !pieces.any(|(escapes, piece)| piece.chars().skip(escapes.min(1)).any(char::is_alphanumeric));
         let in_list = matches!(at.place().level, Level::List { .. });
         // A quote that was kept at the end may be stray all the same, if it is not the sign for inches; or, in a list, it may separate this
         // string from an empty one.
