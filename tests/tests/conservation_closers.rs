@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use llm_output::{LlmOutput, Options, Repair, RepairKind, Severity};
+use llm_output::{Finish, LlmOutput, Options, Repair, RepairKind, Severity};
 use llm_output_tests::tells::tells;
 
 /// A person.
@@ -480,4 +480,23 @@ fn a_closer_too_many_after_a_comma_may_be_that_of_another_element() {
         rows: Vec<Vec<i64>>,
     }
     tells::<Grid>(&[(r#"{"rows": [[1], ]]}"#, r#"{"rows": [[1]]]}"#)]);
+}
+
+/// Changes in their order.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Plan {
+    changes: Vec<Change>,
+    note: Option<String>,
+}
+
+#[test]
+fn a_closer_of_the_wrong_kind_may_close_only_its_level_where_the_text_ends() {
+    let cut = r#"{"changes": [{"close": {"reason": "r"]}"#;
+    tells::<Plan>(&[
+        (cut, r#"{"changes": [{"close": {"reason": "r"}]}"#),
+        (cut, r#"{"changes": [{"close": {"reason": "r"}], "note": "x"}"#),
+    ]);
+    let stopped = Options::default().finish(Finish::Stop);
+    let read = Plan::parse_llm_with(cut, &stopped).expect("two braces are missing");
+    assert_eq!(read.severity(), Some(Severity::Syntax));
 }

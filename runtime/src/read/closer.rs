@@ -1,6 +1,7 @@
 //! What a closing bracket does: to its own level, to one further out, or nothing.
 
 use crate::bounds::CLOSED_FREELY;
+use crate::options::Finish;
 use crate::path::{Conversion, Frame, Level, tail};
 use crate::read::ahead::KeyAhead;
 use crate::read::cursor::Cursor;
@@ -75,8 +76,9 @@ impl Cursor<'_> {
             self.conserve_closer(start, at);
             self.conserve_name(start, at);
             let before = tail(&self.text[..start], LONGEST_BLANK).trim_end();
-            if before.is_empty() || before.ends_with(['[', '{']) {
-                // Nothing but its opening bracket is there: an element may be missing, or the bracket be one too many.
+            if before.is_empty() || before.ends_with(['[', '{']) || self.leaves_open(next, at) {
+                // Nothing but its opening bracket is there: an element may be missing, or the bracket be one too many. Or it closes only
+                // this level, and the text is cut off.
                 self.repaired(RepairKind::ElementSplit, holder, start..start);
             }
         } else {
@@ -113,6 +115,17 @@ impl Cursor<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether the closing brackets at `next` are the last of the text and leave a level open, if the one before them closes only this
+    /// level: `{"a": [{"b": {"c": 1]}`.
+    fn leaves_open(&self, next: usize, at: &Frame<'_>) -> bool {
+        let above = at.place().parent.map(Frame::place);
+        let run = above.and_then(|above| self.close_run(next, above));
+        let is_open = |(end, open): (usize, Option<&Frame<'_>>)| {
+            end > next && end >= self.text.len() && open.is_some_and(|open| open.closer().is_some())
+        };
+        run.is_some_and(is_open) && self.who_ended() != Some(Finish::Stop)
     }
 
     /// Whether the level `above` goes on after this comma.

@@ -101,7 +101,7 @@ impl Cursor<'_> {
     /// Whether something shows that the writer had finished when the text ends at an open bracket: the caller says so, a
     /// closing fence or tag follows, or prose does. `None` if the text simply ends here.
     #[cold]
-    fn who_ended(&self) -> Option<Finish> {
+    pub(in crate::read) fn who_ended(&self) -> Option<Finish> {
         self.meets_end();
         match self.sink.finish {
             Some(Finish::Stop | Finish::Length) => self.sink.finish,
