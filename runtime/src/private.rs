@@ -39,9 +39,9 @@ pub use crate::stream::kind::{ChoicePlan, Kind, Level, ListPlan, ObjectPlan, Tag
 pub use crate::stream::{Growing, Probed, State, Streamed, Way, misses, probe, show};
 pub use crate::visit::{
     END, Measured, MergedTypes, Object, Ranged, ReadFields, SingleType, TextKey, UntaggedForm, Validator, absent,
-    choose, choose_text, choose_unit, contentless, converted, descend, divert, divert_variant, holds_object, latex,
-    merge_types, nothing, object, object_from_text, only_null, restore_grade, set_grade, start, supply, tag, tagged,
-    through, untagged, untagged_text, width,
+    choose, choose_text, choose_unit, contentless, converted, descend, descend_text, divert, divert_variant,
+    holds_object, latex, merge_types, nothing, object, object_from_text, only_null, restore_grade, set_grade, start,
+    supply, tag, tagged, through, untagged, untagged_text, width,
 };
 
 /// How deep a type of this shape nests.

@@ -28,7 +28,8 @@ mod untagged;
 pub(crate) mod year;
 
 pub use choice::{
-    choose_unit, contentless, descend, divert_variant, holds_object, nothing, only_null, tag, tagged, through,
+    choose_unit, contentless, descend, descend_text, divert_variant, holds_object, nothing, only_null, tag, tagged,
+    through,
 };
 pub use divert::{divert, object_from_text};
 pub use flatten::{MergedTypes, ReadFields, SingleType, merge_types, object, width};

@@ -327,3 +327,65 @@ fn types_with_one_name_are_definitions_of_their_own() {
     let example = Forest::prompt_for(PromptStyle::Example);
     assert!(Forest::parse_llm_with(example, &Options::exact()).is_ok(), "{example}");
 }
+
+/// A bush whose forms are told apart by their values alone.
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[serde(untagged)]
+#[llm(untagged)]
+enum Bush {
+    Leaf(i64),
+    Many(#[llm(recursive(max_depth = 4))] Vec<Bush>),
+    Left {
+        #[llm(recursive(max_depth = 4))]
+        left: Box<Bush>,
+    },
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Holder {
+    bush: Bush,
+}
+
+/// A text that is read as a list of one is no further level.
+#[test]
+fn a_text_in_place_of_a_recursive_list_needs_little_stack() {
+    let read = || {
+        for text in [
+            "\"-",
+            "'5",
+            "\"x\"",
+            "[[:4}]\u{2018}]",
+            "\"- 1\n- 2\"",
+            "\"[[1], '2']\"",
+        ] {
+            for options in [Options::default(), Options::lenient(), Options::exact()] {
+                let _ = Bush::parse_llm_with(text, &options);
+                let _ = <Vec<Bush>>::parse_llm_with(text, &options);
+                let _ = Holder::parse_llm_with(&format!("{{\"bush\": {text}"), &options);
+            }
+        }
+    };
+    // Twice what an optimized build may need, for one that is not.
+    let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(read);
+    thread.expect("a thread").join().expect("no text is a crash");
+}
+
+/// A form of an untagged enum, in a field of another form, begins where that field's value does.
+#[test]
+fn a_list_in_a_field_of_another_form_is_one_level() {
+    for text in [
+        "{\"left\":[]}",
+        "{\"left\":[1]}",
+        "[{\"left\":[2]}]",
+        "{\"left\":{\"left\":[[3]]}}",
+        "{\"left\":[[{\"left\":[4]}]]}",
+    ] {
+        let read = Bush::parse_llm(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(read.is_exact(), "{text}: {:?}", read.repairs());
+        assert_eq!(read.value, serde_json::from_str(text).expect("it is valid"));
+    }
+    assert!(
+        Bush::parse_llm("[[[[[[1]]]]]]").is_err(),
+        "it is nested more than four levels deep"
+    );
+}

@@ -243,6 +243,10 @@ fn newtype_body(input: &Input<'_>, variant: &Variant<'_>, read: &TokenStream) ->
 }
 
 fn from_text(field: &Field<'_>) -> TokenStream {
+    if let Some(limit) = &field.attrs.recursive {
+        let (ty, limit) = (field.ty, Literal::usize_unsuffixed(limit.value));
+        return quote_spanned!(hygienic()=> __p::descend_text::<#ty>(__text, __cursor, __at, #limit));
+    }
     let inner = implementation(&field.wire);
     let read = quote_spanned!(hygienic()=> #inner::__from_text(__text, __cursor, __at));
     converted(field, &quote_spanned!(hygienic()=> __at), &start(), read)

@@ -24,7 +24,11 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     }
     // A number or string that touches the closing bracket is part of what the bracket cut off, and so is the rest of a number.
     let inner = behind.trim_start_matches(['"', '\'', '-', '.']);
-    let is_touching = inner.starts_with(|c: char| c.is_ascii_digit())
+    // So is a word, if there is a quote on its line.
+    let line = behind.split('\n').next().unwrap_or_default();
+    let is_word = behind.trim_start_matches([']', '}']).starts_with(char::is_alphabetic) && line.contains('"');
+    let is_touching = is_word
+        || inner.starts_with(|c: char| c.is_ascii_digit())
         || (inner.len() < behind.len() && !behind.starts_with(['-', '.']) && inner.starts_with(char::is_alphanumeric));
     if is_touching || is_literal(behind) {
         return true;
@@ -59,6 +63,13 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     {
         return true;
     }
+    if rest
+        .trim_end()
+        .strip_suffix(',')
+        .is_some_and(|rest| rest.trim_end().ends_with('"'))
+    {
+        return true;
+    }
     if has_comma && MORE.iter().any(|more| rest.starts_with(more)) {
         return true;
     }
@@ -84,7 +95,6 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
         return true;
     }
     // On the answer's own line, text in quotes may be part of it, unless words come first.
-    let line = behind.split('\n').next().unwrap_or_default();
     let is_remark = rest.starts_with(char::is_alphabetic) || rest.is_empty();
     // Nobody writes a remark of nothing but numbers.
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E' | ',' | ' ' | ']' | '}');
@@ -244,6 +254,7 @@ pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
         Some(byte) => {
             let rest = &text[next..];
             !closers
+                && next > end
                 && byte.is_ascii_alphabetic()
                 && !begins_bare_member(rest)
                 && !is_literal(rest)
@@ -381,7 +392,11 @@ pub(super) fn begins_member(text: &str) -> bool {
 /// Whether this text begins with a complete string, followed by a comma, another string, a closing bracket or the end.
 fn begins_piece(text: &str) -> bool {
     let text = head(text, LONGEST_LINE);
-    let after = text.strip_prefix('"').and_then(|inner| inner.split_once('"'));
+    let after = text.strip_prefix('"').and_then(|inner| {
+        let mut quotes = inner.match_indices('"').map(|(quote, _)| quote);
+        let close = quotes.find(|&quote| !inner[..quote].ends_with('\\'))?;
+        Some((&inner[..close], &inner[close + 1..]))
+    });
     // Three quotes are a fence.
     let is_fence = text.starts_with("\"\"\"");
     !is_fence

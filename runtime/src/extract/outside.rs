@@ -87,6 +87,7 @@ pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
 /// says whether the text contains closing brackets.
 pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     // The line may begin with a sign, as the lines of a quotation do.
+    let touches = before.ends_with(|c: char| c == '"' || c.is_alphanumeric());
     let told = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '>' | '-' | '*' | '#'));
     let before = if before[told.len()..].contains('\n') {
         told
@@ -104,10 +105,23 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
         |before: &str| before.ends_with(|c: char| c.is_ascii_digit() || "}]\"'".contains(c)) || ends_element(before);
     let follows_value = before
         .strip_suffix(',')
-        .is_some_and(|before| ends_value(before.trim_end()));
+        .is_some_and(|before| ends_value(before.trim_end_matches(',').trim_end()));
     // A value in a comment is a remark about the answer.
     let in_comment = before.ends_with("/*") || before.ends_with("//");
-    follows_value || in_comment || before.ends_with(['{', '[', '｛', '［', '【']) || (closers && closes_more(before))
+    // A text in quotes that touches the bracket, or is all that is before it, may be an element or key, with a bracket too many or in place of
+    // its comma.
+    let is_quoted = || {
+        let near = tail(before, LONGEST_LINE).trim_start();
+        step(near.len());
+        let quotes = near.matches('"').count();
+        let is_alone = near.len() > 1 && near.starts_with('"') && near.ends_with('"');
+        is_alone || (touches && (quotes % 2 == 1 || (quotes > 1 && near.ends_with('"'))))
+    };
+    follows_value
+        || in_comment
+        || is_quoted()
+        || before.ends_with(['{', '[', '｛', '［', '【'])
+        || (closers && closes_more(before))
 }
 
 /// Whether this text contains an object or list with something in quotes, however broken it is: it may be a later answer.

@@ -55,8 +55,8 @@ impl Cursor<'_> {
             // whose opening bracket is missing.
             if before.ends_with('[')
                 || tail(before, LONGEST_BLANK)
-                    .trim_end_matches([']', ' ', '\n'])
-                    .ends_with(',')
+                    .trim_end_matches([']', ' ', '\n', '\t'])
+                    .ends_with([',', '['])
                 || sought.iter().any(is_held)
                 || (own == b'}' && before.ends_with(['"', '}']) && self.sink.stray().is_some())
             {
@@ -76,7 +76,7 @@ impl Cursor<'_> {
             self.conserve_closer(start, at);
             self.conserve_name(start, at);
             let before = tail(&self.text[..start], LONGEST_BLANK).trim_end();
-            if before.is_empty() || before.ends_with(['[', '{']) || self.leaves_open(next, at) {
+            if before.is_empty() || before.ends_with(['[', '{', '(']) || self.leaves_open(next, at) {
                 // Nothing but its opening bracket is there: an element may be missing, or the bracket be one too many. Or it closes only
                 // this level, and the text is cut off.
                 self.repaired(RepairKind::ElementSplit, holder, start..start);

@@ -28,14 +28,12 @@ use comments::{is_json, is_object};
 use inside::Unclosed;
 
 impl Cursor<'_> {
-    /// Records a guess if no comma separates two values, and one of them is an empty string that touches the other: its
-    /// quotes may belong to the other one.
+    /// Records a guess if no comma separates two values, and the signs around the gap leave in doubt what they are: an empty string may be
+    /// the quotes of the other one.
     #[cold]
     pub(super) fn conserve_neighbours(&mut self, pos: usize, at: &Frame<'_>) {
         self.meets_end_within(pos, 2);
         let (before, after) = (&self.text[..pos], &self.text[pos..]);
-        let is_empty =
-            |text: &str, ends: fn(&str, &str) -> bool| ["\"\"", "''", "``"].iter().any(|quotes| ends(text, quotes));
         let is_glued = |c: char| !c.is_whitespace() && !matches!(c, '[' | '{');
         let touches = before.ends_with(quotes::is_quote) && after.starts_with(|c: char| !c.is_whitespace());
         // The same string twice on two lines, or a quote after a bracket that no string opens.
@@ -91,9 +89,19 @@ impl Cursor<'_> {
         let beside_comma = after.starts_with("\",") || (touches && before.ends_with(",\""));
         // The next one is not closed on its line.
         let is_open = touches && after.starts_with('"') && end.is_some_and(|end| end.is_none());
-        let beside_empty = touches
-            && (is_empty(before, |text, quotes| text.ends_with(quotes))
-                || is_empty(after, |text, quotes| text.starts_with(quotes)));
+        let ended = before.trim_end();
+        let ends_empty = |quotes: &str| ended.strip_suffix(quotes).is_some_and(|text| !text.ends_with('\\'));
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let beside_empty = (touches || in_list)
+            && ["\"\"", "''", "``"]
+                .into_iter()
+                .any(|quotes| ends_empty(quotes) || after.starts_with(quotes));
+        // A number beside a text may be that of a line, and null may stand for nothing.
+        let is_null = in_list && (after.starts_with("null") || ended.ends_with("null"));
+        let is_number = |c: char| c.is_ascii_digit();
+        let beside_number = in_list
+            && ((ended.ends_with(is_number) && after.starts_with(quotes::is_quote))
+                || (ended.ends_with(quotes::is_quote) && after.starts_with(is_number)));
         // The number of a footnote or of a line: `"a" [1]`, `[1] 5`.
         let takes_lists = matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::ARRAY));
         let is_label = !takes_lists && is_citation(before.trim_end()) && !after.starts_with('[');
@@ -114,6 +122,8 @@ impl Cursor<'_> {
             || is_inside
             || is_open
             || beside_empty
+            || beside_number
+            || is_null
             || beside_comma
             || is_field(before, at)
         {

@@ -118,6 +118,8 @@ pub(crate) struct Nesting {
     pub(crate) recursion: u32,
     /// Where the innermost of them begins.
     pub(crate) descended_at: usize,
+    /// The one around it begins there too.
+    pub(crate) is_again: bool,
     /// Where the innermost element or map's value of an untagged enum begins, and the enum's name.
     pub(crate) element: Option<(usize, &'static str)>,
     /// The answer was written in lines. A line may continue the one before it, so skipped fields are reported.
@@ -154,6 +156,7 @@ impl<'t> Cursor<'t> {
                 tag: None,
                 recursion: 0,
                 descended_at: NOWHERE,
+                is_again: false,
                 element: None,
                 is_lines: false,
             },

@@ -75,7 +75,6 @@ impl<'t> Cursor<'t> {
                 self.restore(before);
                 return Some((text, has_pieces));
             }
-            let plus = self.pos;
             if !adjoins {
                 self.pos += 1;
                 self.trivia(at);
@@ -92,9 +91,9 @@ impl<'t> Cursor<'t> {
             }
             has_pieces = true;
             self.repaired(RepairKind::StringConcatenated, at, start..self.pos);
-            if adjoins || (in_list && self.text[start..plus].contains('\n')) {
-                // Something else may have been between them: a space, a comma, or a quote that is not escaped. Before a line of a list,
-                // the sign may say that the line is new.
+            if adjoins || in_list {
+                // Something else may have been between them: a space, a comma, or a quote that is not escaped. In a list, the sign may be
+                // the comma, or say that the line is new.
                 self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
             }
             text.to_mut().push_str(&more);
@@ -167,6 +166,10 @@ impl<'t> Cursor<'t> {
             // The two quotes may be an empty string, with a remark after it: `""note, `. And a comma may be there twice: `"a": "x,, "b"`.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
+        if is_lost && matches!(self.text[content.clone()].trim(), "null" | "None" | "nil" | "undefined") {
+            // The quote before it may be stray: `"a": "null, "b"`.
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
         let open = quotes
             .triple
             .map_or(quotes.open, |close| if close == "```" { '`' } else { '"' });
@@ -203,6 +206,10 @@ impl<'t> Cursor<'t> {
             if kind == RepairKind::BacktickQuoted {
                 self.conserve_backticks(content.clone(), at);
             }
+        }
+        if quotes.triple == Some("```") && self.after_space(self.pos) >= self.text.len() {
+            // The fences may be those around the rest of a text that is cut off here.
+            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
         if quotes.triple.is_some() && content.is_empty() && in_list {
             // The quotes may be those of several empty strings.
@@ -290,6 +297,7 @@ impl<'t> Cursor<'t> {
             || is_left
             || (in_list
                 && (before.max(after) > 1
+                    || (before > 0 && after > 0 && text.starts_with(' '))
                     || (before > 0 && after == 0)
                     || (after > 0 && text.ends_with(char::is_whitespace))))
             || (before > 0 && text.trim_start().starts_with(','))

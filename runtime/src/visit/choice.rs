@@ -20,7 +20,7 @@ use crate::LlmOutput;
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::conserve::follows_comma;
-use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::cursor::{Cursor, Halt, Nesting, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
 use crate::read::quotes::is_quote;
@@ -384,18 +384,52 @@ impl Object<'_> {
 ///
 /// A value that holds nothing may be one level deeper: it is no further level of the document. But a conversion may make
 /// a level of it, such as a list of one, and a further one of what is inside. So there is no third level, and no level
-/// that begins where the one around it does.
+/// that begins where the one around it does, unless a bracket there opens it: a form of an untagged enum, in a field of another form.
 pub fn descend<T: LlmOutput>(cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32) -> Read<T> {
     let start = cursor.pos;
     let is_again = cursor.nesting.descended_at == start;
-    if is_again || (cursor.nesting.recursion >= limit && (cursor.nesting.recursion > limit || holds_more(cursor, at))) {
+    let is_open = match cursor.peek() {
+        b'[' => T::__FACTS.accepts == Accepts::ARRAY,
+        b'{' => T::__FACTS.accepts == Accepts::OBJECT,
+        _ => false,
+    };
+    let is_refused = if is_again {
+        cursor.nesting.is_again || !is_open
+    } else {
+        cursor.nesting.recursion >= limit && (cursor.nesting.recursion > limit || holds_more(cursor, at))
+    };
+    if is_refused {
         return Err(too_deep(cursor, at, limit));
     }
-    let around = core::mem::replace(&mut cursor.nesting.descended_at, start);
-    cursor.nesting.recursion += 1;
-    let read = T::__read(cursor, at);
-    cursor.nesting.recursion -= 1;
-    cursor.nesting.descended_at = around;
+    below(cursor, start, |cursor| T::__read(cursor, at))
+}
+
+/// As [`descend`], for a decoded text. The text around it may have been read as a list of one.
+pub fn descend_text<T: LlmOutput>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, limit: u32) -> Read<T> {
+    let span = cursor.token.clone();
+    if cursor.nesting.descended_at == span.start || cursor.nesting.recursion >= limit {
+        return Err(cursor.violated_by(Expected::Levels(limit), Found::OneMore, at, span));
+    }
+    below(cursor, span.start, |cursor| T::__from_text(text, cursor, at))
+}
+
+/// Reads what begins at `start` as one level further down, unless the level around it begins there too.
+fn below<T>(cursor: &mut Cursor<'_>, start: usize, read: impl FnOnce(&mut Cursor<'_>) -> Read<T>) -> Read<T> {
+    let Nesting {
+        recursion,
+        descended_at,
+        is_again,
+        ..
+    } = cursor.nesting;
+    cursor.nesting.is_again = descended_at == start;
+    cursor.nesting.descended_at = start;
+    cursor.nesting.recursion += u32::from(descended_at != start);
+    let read = read(cursor);
+    (
+        cursor.nesting.recursion,
+        cursor.nesting.descended_at,
+        cursor.nesting.is_again,
+    ) = (recursion, descended_at, is_again);
     read
 }
 

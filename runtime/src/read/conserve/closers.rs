@@ -6,6 +6,7 @@ use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
 
 /// How many bytes of closers and white space are looked back over for the string before them.
 const MOST_CLOSERS: usize = 96;
@@ -15,6 +16,7 @@ impl Cursor<'_> {
     /// `"tags": ["a", "b]"}`.
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
+        self.conserve_hollow(pos, at);
         // Each of a run of closers may ask for this.
         let is_passed = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',' | b']' | b'}');
         let near = self.bytes()[..pos].iter().rev().take(MOST_CLOSERS);
@@ -35,6 +37,27 @@ impl Cursor<'_> {
         step(content.len());
         if content.matches(close).count() > content.matches(open).count() {
             self.repaired(RepairKind::AmbiguousQuote, at, closer..before.len());
+        }
+    }
+
+    /// Records a guess if the closing bracket of a list is missing at `pos`, and its last element is an empty list, whose opening bracket may
+    /// be one too many, or a number in place of a string or another value in place of a list, which may be the closing one.
+    fn conserve_hollow(&mut self, pos: usize, at: &Frame<'_>) {
+        let before = tail(&self.text[..pos], LONGEST_KEY).trim_end_matches(|c: char| c == ',' || c.is_whitespace());
+        step(1);
+        let inner = before.strip_suffix(']').map(str::trim_end);
+        let outer = inner.and_then(|inner| inner.strip_suffix('[')).map(str::trim_end);
+        let is_hollow = outer.is_some_and(|outer| outer.ends_with(['[', '(', '{', ']']));
+        let is_odd = match at.level {
+            Level::List { accepts, .. } if accepts.has(Accepts::STRING) => {
+                !accepts.has(Accepts::NUMBER) && before.ends_with(|c: char| c.is_ascii_digit())
+            }
+            // Of lists, the last one has its own bracket.
+            Level::List { accepts, .. } if accepts.has(Accepts::ARRAY) => !before.ends_with([']', ')', '}']),
+            _ => false,
+        };
+        if is_hollow || is_odd {
+            self.repaired(RepairKind::ElementSplit, at, pos..pos);
         }
     }
 

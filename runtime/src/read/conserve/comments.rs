@@ -52,7 +52,10 @@ impl Cursor<'_> {
         let literal = word.trim_start_matches([':', '=', '>', ' ']);
         let is_member =
             ends_early && (comment.contains(|c: char| c.is_ascii_digit()) || (!in_list && begins_with_word(literal)));
-        if holds_string || is_field || ends_empty(before) {
+        // A number may go on in a comment that touches it: `3//.25`.
+        let goes_on = |c: char| c.is_ascii_digit() || c == '.';
+        let is_in_number = before.ends_with(|c: char| c.is_ascii_digit()) && words.starts_with(goes_on);
+        if holds_string || is_field || is_in_number || ends_empty(before) {
             self.repaired(RepairKind::ContentLost, at, part);
         } else {
             let mark = self.sink.mark();
@@ -153,7 +156,9 @@ fn may_be_entry(words: &str) -> bool {
     let ends_in_value =
         value.is_some_and(|value| crate::read::number::is_plain(value) || value.ends_with(quotes::is_quote));
     let key = words.split_once([':', '=', '∶']).map(|(key, _)| key);
-    is_odd || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
+    // The comment sign may be the key's first quote.
+    let is_half = key.is_some_and(|key| key.trim_end().ends_with('"') && key.matches('"').count() == 1);
+    is_odd || is_half || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
 }
 
 /// Whether these words are a member of an object around this place, with a name or a colon that is damaged.

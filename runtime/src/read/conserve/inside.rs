@@ -66,6 +66,23 @@ impl Cursor<'_> {
         // A sign and a quotation are rather the rest of one element and the next.
         let is_rest = in_list && padded.ends_with('"') && !padded.starts_with(char::is_alphanumeric);
         inside.is_joint |= in_list && inside.quotes == 2 && holds_unit(padded);
+        // Its only quote is inside a word: `"a"b"`.
+        inside.is_joint |= in_list && inside.quotes == 1 && {
+            let (before, after) = padded.split_once('"').unwrap_or_default();
+            before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphabetic)
+        };
+        // It is opened twice, and a word touches the second quotation, or a comma follows it: `""or"b"`.
+        let opened = padded.strip_prefix('"').and_then(|padded| padded.split_once('"'));
+        inside.is_joint |= in_list
+            && opened.is_some_and(|(word, after)| {
+                let touches = after.starts_with(|c: char| c.is_alphanumeric());
+                (touches && !word.contains(' ')) || after.starts_with(',')
+            });
+        // A quotation at its end, after what separates elements: `"a,, "b""`.
+        let quotation = padded.strip_suffix('"').and_then(|padded| padded.rsplit_once('"'));
+        inside.is_joint |= in_list
+            && quotation
+                .is_some_and(|(before, _)| [",,", "],", "},"].iter().any(|ends| before.trim_end().ends_with(ends)));
         inside.is_joint |= inside.quotes > 0 && (ends_odd || (is_rest && inside.quotes > 1));
         let closed = self.closed_earlier(&inside, content.start, is_lost, in_list);
         if closed.is_some() {

@@ -140,12 +140,16 @@ impl Cursor<'_> {
         let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
         step(rest.len() - behind.len() + 1);
         let next = behind.strip_prefix([',', ';', ':', '、', '，', '،', '؛']);
+        // Nobody quotes two brackets and a comma, or two commas.
+        let closers = rest[..rest.len() - behind.len()].matches(['}', ']']).count();
+        let is_end = next.is_some_and(|next| closers > 1 || (closers == 0 && next.starts_with(',')));
         let next = next.or_else(|| behind.strip_prefix("\\n")).map(str::trim_start);
         // A quote like the one that opened this string opens the next one, which Python joins with this one.
         let is_next = open != '"' && behind.len() < rest.len() && behind.starts_with(open);
         // The prefix may be any letter.
         let prefixed = next.and_then(|next| next.strip_prefix(|c: char| c.is_ascii_alphabetic()));
         is_next
+            || is_end
             || next.is_some_and(|next| next.starts_with(['{', '[']) || quotes::opens_string(next))
             || prefixed.is_some_and(|next| next.starts_with(quote))
     }

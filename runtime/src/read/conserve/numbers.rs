@@ -10,15 +10,29 @@ use crate::repair::RepairKind;
 use super::LONGEST_JOINT;
 
 impl Cursor<'_> {
-    /// Records a guess if an element of a list is a number with a leading zero, and no element beside it has one: a comma
-    /// after the zero may be missing. Three digits right after the comma are no element but thousands: `[1,000]`.
+    /// Records a guess if an element of a list is a number with an underscore that does not separate thousands, or with a leading zero
+    /// that no element beside it has: a comma after the zero may be missing. Three digits right after the comma are no element but thousands: `[1,000]`.
     #[cold]
     pub(crate) fn conserve_zero(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let is_padded = |number: &str| {
             let digits = number.trim_start_matches('-').as_bytes();
             matches!(digits, [b'0', b'0'..=b'9', ..])
         };
-        if !matches!(at.place().level, Level::List { .. }) || !is_padded(&self.text[span.clone()]) {
+        if !matches!(at.place().level, Level::List { .. }) {
+            return;
+        }
+        let number = &self.text[span.clone()];
+        step(number.len());
+        if number
+            .rsplit('_')
+            .next()
+            .is_some_and(|group| group.len() < number.len() && group.len() != 3)
+        {
+            // The underscore may be the comma.
+            self.repaired(RepairKind::JunkRemoved, at, span);
+            return;
+        }
+        if !is_padded(number) {
             return;
         }
         let before = tail(&self.text[..span.start], LONGEST_JOINT);

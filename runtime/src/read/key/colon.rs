@@ -115,6 +115,14 @@ impl Cursor<'_> {
         let after_key = self.pos;
         self.trivia(at);
         let start = self.pos;
+        if self.sink.has_moved(mark) && !matches!(self.peek(), b':' | b'=' | b',' | b'}' | b']') {
+            // The colon and the value may be in the comment: `"a" #: 3`.
+            self.repaired(RepairKind::JunkRemoved, at, after_key..start);
+        }
+        if self.peek() == b'(' {
+            // The bracket may be the colon, of the wrong kind.
+            self.repaired(RepairKind::JunkRemoved, at, start..start + 1);
+        }
         let length = match self.peek() {
             // A point that touches the key is rather a colon than the beginning of a number.
             b'.' if start == after_key && matches!(self.byte(start + 1), b'0'..=b'9' | b'-' | b'"' | b'[' | b'{') => {
