@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llm_output::{Dialect, ErrorKind, Lenient, LlmOutput, Options, PromptStyle};
+use llm_output::{Dialect, ErrorKind, Finish, Lenient, LlmOutput, Options, PromptStyle};
 use serde::{Deserialize, Serialize};
 
 /// A folder.
@@ -388,4 +388,35 @@ fn a_list_in_a_field_of_another_form_is_one_level() {
         Bush::parse_llm("[[[[[[1]]]]]]").is_err(),
         "it is nested more than four levels deep"
     );
+}
+
+/// A sum of numbers and of sums.
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Sum {
+    terms: Vec<Term>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+#[serde(untagged)]
+#[llm(untagged)]
+enum Term {
+    Number(f64),
+    Sum(#[llm(recursive(max_depth = 8))] Box<Sum>),
+}
+
+#[test]
+fn an_element_of_a_recursive_list_is_no_answer_that_was_begun_again() {
+    let cut = "{\"terms\": [1, {\"terms\": [2, 3]}";
+    let whole: Sum = serde_json::from_str("{\"terms\": [1, {\"terms\": [2, 3]}]}").expect("it is valid");
+    for options in [Options::default(), Options::default().finish(Finish::Length)] {
+        let error = Sum::parse_llm_with(cut, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Truncated, "{error}");
+    }
+    let stopped = Options::default().finish(Finish::Stop);
+    assert_eq!(
+        Sum::parse_llm_with(cut, &stopped).expect("closers are missing").value,
+        whole
+    );
+    let again = "{\"terms\": [1, 4,\nSorry, again:\n{\"terms\": [1, {\"terms\": [2, 3]}]}";
+    assert_eq!(Sum::parse_llm(again).expect("the last one is whole").value, whole);
 }

@@ -59,6 +59,8 @@ fn brackets(text: &str, value: Range<usize>) -> impl Iterator<Item = Bracket> + 
     let open = bytes.get(value.start).copied();
     let first = bytes.get(scan::after_space(bytes, value.start + 1)).copied();
     let mut pos = value.start + 1;
+    let mut open_levels = OpenLevels::default();
+    let mut walked = value.start;
     core::iter::from_fn(move || {
         let first = first?;
         loop {
@@ -74,10 +76,12 @@ fn brackets(text: &str, value: Range<usize>) -> impl Iterator<Item = Bracket> + 
             step(inner - start);
             if bytes.get(inner).is_some_and(|&other| is_alike(first, other)) {
                 let before = &bytes[value.start..start];
+                open_levels.walk(&bytes[walked..start]);
+                walked = start;
                 let blanks = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
                 return Some(Bracket {
                     start,
-                    may_be_part: may_be_part(before, bytes[start]),
+                    may_be_part: may_be_part(before, bytes[start], open_levels.in_list()),
                     begins_line: blanks.into_iter().any(|&byte| byte == b'\n'),
                 });
             }
@@ -85,9 +89,40 @@ fn brackets(text: &str, value: Range<usize>) -> impl Iterator<Item = Bracket> + 
     })
 }
 
-/// Whether the bracket that comes next may open a part of the value: before it is an opening bracket, the colon of a key, or a
-/// value of its kind, with a comma or without. Marks may be between.
-fn may_be_part(before: &[u8], open: u8) -> bool {
+/// The objects and lists that are open in a part of a text: a bit for each of the last ones, set for a list.
+#[derive(Default)]
+struct OpenLevels {
+    lists: u64,
+    in_string: bool,
+}
+
+impl OpenLevels {
+    /// Walks on over these bytes. No string has a line break in it.
+    fn walk(&mut self, bytes: &[u8]) {
+        step(bytes.len());
+        let mut bytes = bytes.iter();
+        while let Some(&byte) = bytes.next() {
+            match byte {
+                b'"' => self.in_string = !self.in_string,
+                b'\n' => self.in_string = false,
+                b'\\' => _ = bytes.next(),
+                _ if self.in_string => {}
+                b'{' | b'[' => self.lists = self.lists << 1 | u64::from(byte == b'['),
+                b'}' | b']' => self.lists >>= 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the innermost level is a list.
+    fn in_list(&self) -> bool {
+        self.lists & 1 == 1
+    }
+}
+
+/// Whether the bracket that comes next may open a part of the value: before it is an opening bracket, the colon of a key, a
+/// value of its kind, with a comma or without, or in a list, any comma. Marks may be between.
+fn may_be_part(before: &[u8], open: u8, in_list: bool) -> bool {
     let close = if open == b'{' { b'}' } else { b']' };
     let is_mark = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'*' | b'$' | b'`' | b'-' | b'_');
     let marks = before.iter().rev().take_while(|byte| is_mark(byte)).count();
@@ -96,7 +131,7 @@ fn may_be_part(before: &[u8], open: u8) -> bool {
     match trimmed {
         [.., b'{' | b'['] => true,
         // After a comma, an object needs a key first, but a list may have any elements.
-        [inner @ .., b','] => open == b'[' || inner.trim_ascii_end().ends_with(&[close]),
+        [inner @ .., b','] => open == b'[' || in_list || inner.trim_ascii_end().ends_with(&[close]),
         [inner @ .., b':'] => matches!(inner.trim_ascii_end(), [.., b'"' | b'\'' | b'`']),
         _ => trimmed.ends_with(&[close]),
     }
