@@ -139,7 +139,7 @@ pub enum Limit {
     Elements,
     /// More elements or calls that the program has not fetched yet than [`Limits::waiting`] allows.
     Waiting,
-    /// The text needs too much work for its length. No option changes that.
+    /// The text needs more repairs or more work than a text of its length may need. No option changes that.
     Work,
 }
 
@@ -218,6 +218,10 @@ impl Limits {
     /// Keeps at most this many complete elements of [`Items`](crate::Items), or calls of a
     /// [`CallStream`](crate::CallStream), that have not been read from the iterator yet; 1,048,576 (2^20) by default.
     /// One more than that ends the stream with an error.
+    ///
+    /// A single `push` or `finish` may complete many elements before the program can fetch the first one. So set this to at least the
+    /// number of elements in the longest chunk. If the elements may be held back until the end, as they are after prose, set it to the
+    /// number of elements in the whole list.
     #[must_use]
     pub fn waiting(mut self, waiting: usize) -> Self {
         self.waiting = waiting;

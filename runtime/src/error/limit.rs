@@ -43,9 +43,10 @@ impl fmt::Display for Exceeded {
             ),
             Limit::Waiting => write!(
                 f,
-                "more than {most} elements are waiting to be read, the maximum that Limits::waiting allows"
+                "more than {most} elements or calls are waiting to be fetched by the program, the maximum that \
+                 Limits::waiting allows"
             ),
-            Limit::Work => f.write_str("the text needs too much work for its length"),
+            Limit::Work => f.write_str("the text needs too many repairs or too much work for its length"),
         }
     }
 }
@@ -94,14 +95,17 @@ impl ParseError {
                 ..
             }) => format!("Your reply is too long. Send one with at most {most} bytes."),
             Some(Exceeded {
-                limit: Limit::Elements | Limit::Waiting,
+                limit: Limit::Elements,
                 most,
                 ..
             }) => format!("Your reply has too many array elements. Send at most {most}."),
             Some(Exceeded {
                 limit: Limit::Reports, ..
             }) => "Your reply has too many errors. Send the whole answer again as valid JSON.".into(),
-            _ => "Your reply is too long. Send a shorter one.".into(),
+            Some(Exceeded {
+                limit: Limit::Waiting, ..
+            }) => "Your reply has too many elements or calls at once. Send fewer.".into(),
+            _ => "Your reply is too broken to be read. Send the whole answer again as valid JSON.".into(),
         }
     }
 }

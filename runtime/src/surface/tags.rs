@@ -153,12 +153,17 @@ impl TaggedAnswer {
 
 /// The fields that these elements are, each once.
 fn known(tags: &TextTags<'_>, elements: &[Element], fields: &FieldOutlines) -> Vec<usize> {
-    let mut found: Vec<usize> = elements
+    let mut found = Vec::new();
+    for field in elements
         .iter()
         .filter_map(|element| fields.of_element(tags.name(element)))
-        .collect();
-    found.sort_unstable();
-    found.dedup();
+    {
+        step(1);
+        // There may be an element at every few bytes.
+        if let Err(place) = found.binary_search(&field) {
+            found.insert(place, field);
+        }
+    }
     found
 }
 
@@ -188,7 +193,11 @@ fn descend<A>(
             if children.iter().any(|child| is_known(tags.name(child))) {
                 continue;
             }
-            let wrappers = children.into_iter().filter(|child| !is_page(tags.name(child)));
+            // The fields of the answer are elements inside, or attributes.
+            let is_filled = |child: &Element| child.holds_tags() || tags.text[tags.opening(child)].contains('=');
+            let is_wrapper = |child: &Element| !is_page(tags.name(child)) && is_filled(child);
+            inner.reserve_exact(children.iter().filter(|child| is_wrapper(child)).count());
+            let wrappers = children.into_iter().filter(is_wrapper);
             inner.extend(wrappers.map(|child| (child.inner.clone(), Some(child))));
         }
         if let [_, (_, second), ..] = &answers[..] {
@@ -212,13 +221,14 @@ fn object(tags: &TextTags<'_>, whole: TagLevel, fields: &FieldOutlines) -> Optio
                 .iter()
                 .filter_map(|(name, _)| fields.find(&tags.text[name.clone()])),
         );
-        let is_known = |child: &&Element| fields.of_element(tags.name(child)).is_some();
-        let mut elements: Vec<Element> = children.to_vec();
-        if wrapper.is_none() {
-            // What else is in the text is not a part of the answer.
-            elements = children.iter().filter(is_known).cloned().collect();
+        if !fields.suffice(&found) {
+            return None;
         }
-        let is_answer = fields.suffice(&found) && is_set_off(tags, &elements, wrapper, found.len());
+        // Without a wrapper, what else is in the text is not a part of the answer.
+        let is_part = |child: &&Element| wrapper.is_some() || fields.of_element(tags.name(child)).is_some();
+        let mut elements = Vec::with_capacity(children.iter().filter(is_part).count());
+        elements.extend(children.iter().filter(is_part).cloned());
+        let is_answer = is_set_off(tags, &elements, wrapper, found.len());
         is_answer.then(|| TaggedAnswer {
             elements,
             wrapper: wrapper.cloned(),

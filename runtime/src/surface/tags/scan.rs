@@ -57,10 +57,19 @@ pub(super) struct Element {
     pub(super) is_closed: bool,
 }
 
+impl Element {
+    /// Whether a tag is in its content.
+    pub(super) fn holds_tags(&self) -> bool {
+        !self.inner.marks.is_empty()
+    }
+}
+
 impl<'t> TextTags<'t> {
     /// Finds the tags, but for those in comments and `CDATA` sections, and those that a text quotes in backticks.
     pub(super) fn of(text: &'t str) -> Self {
-        let mut marks = Vec::new();
+        // There may be a tag at every few bytes: there is room for exactly as many as there may be.
+        let mut marks = Vec::with_capacity(text.bytes().filter(|&byte| byte == b'<').count());
+        step(text.len());
         let mut end = text.trim_end().len();
         let mut pos = 0;
         while let Some(offset) = text[pos..].find('<') {
@@ -163,7 +172,14 @@ impl<'t> TextTags<'t> {
     /// The elements of a level, but not those inside them. A tag that is never closed begins an element only if its name is
     /// known; the element ends where the next known one begins.
     pub(super) fn children(&self, level: &TagLevel, is_known: impl Fn(&str) -> bool) -> Vec<Element> {
-        let mut children = Vec::new();
+        let mut count = 0;
+        self.each_child(level, &is_known, |_| count += 1);
+        let mut children = Vec::with_capacity(count);
+        self.each_child(level, &is_known, |child| children.push(child));
+        children
+    }
+
+    fn each_child(&self, level: &TagLevel, is_known: impl Fn(&str) -> bool, mut found: impl FnMut(Element)) {
         let mut next = level.marks.start;
         while next < level.marks.end {
             step(1);
@@ -179,11 +195,11 @@ impl<'t> TextTags<'t> {
                 is_closed,
             };
             match mark.kind {
-                TagKind::Empty => children.push(element(next..next, after..after, after, true)),
+                TagKind::Empty => found(element(next..next, after..after, after, true)),
                 TagKind::Open if partner < level.marks.end => {
                     let close = &self.marks[partner];
                     let content = after..close.start as usize;
-                    children.push(element(next..partner, content, close.end as usize, true));
+                    found(element(next..partner, content, close.end as usize, true));
                     next = partner + 1;
                 }
                 TagKind::Open if is_known(self.name_of(mark)) => {
@@ -191,7 +207,7 @@ impl<'t> TextTags<'t> {
                     let rest = &self.marks[next..level.marks.end];
                     let length = rest.iter().position(begins).unwrap_or(rest.len());
                     let end = rest.get(length).map_or(level.content.end, |mark| mark.start as usize);
-                    children.push(element(
+                    found(element(
                         next..next + length,
                         after..end.max(after),
                         end.max(after),
@@ -202,7 +218,6 @@ impl<'t> TextTags<'t> {
                 TagKind::Open | TagKind::Close => {}
             }
         }
-        children
     }
 
     /// The attributes of an element: where the name and the value of each are.
@@ -225,18 +240,18 @@ impl<'t> TextTags<'t> {
     /// Finds the closing tag of each opening tag, by name: what is not closed inside an element does not change where the
     /// element ends.
     fn pair(&mut self) {
-        let mut open: HashMap<&str, Vec<usize>> = HashMap::new();
+        let mut open: HashMap<&str, Vec<u32>> = HashMap::new();
+        let small = |number: usize| u32::try_from(number).unwrap_or(UNCLOSED);
         for number in 0..self.marks.len() {
             step(1);
             let mark = self.marks[number];
             let name = self.name_of(&mark);
             match mark.kind {
-                TagKind::Open => open.entry(name).or_default().push(number),
+                TagKind::Open => open.entry(name).or_default().push(small(number)),
                 TagKind::Close => {
                     if let Some(opening) = open.get_mut(name).and_then(Vec::pop) {
-                        let small = |number: usize| u32::try_from(number).unwrap_or(UNCLOSED);
-                        self.marks[opening].partner = small(number);
-                        self.marks[number].partner = small(opening);
+                        self.marks[opening as usize].partner = small(number);
+                        self.marks[number].partner = opening;
                     }
                 }
                 TagKind::Empty => {}
