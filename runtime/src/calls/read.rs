@@ -512,13 +512,15 @@ pub(super) fn separated<T: Tools>(name: &str, arguments: &str, options: &Options
         };
         return Err(unknown(T::__NAMES, name, &found, options, Lines::default()).without_places());
     };
-    let text = match arguments.trim() {
-        "" | "null" => "{}",
-        _ => arguments,
-    };
+    let is_absent = matches!(arguments.trim(), "" | "null");
+    let text = if is_absent { "{}" } else { arguments };
     let target = super::tools::ToolTarget::<T>::new(tool, is_folded);
     let outcome = crate::extract::parse_target(&target, text, options);
-    let outcome = outcome.map_err(|error| error.named(T::__NAMES.names[tool as usize].name));
+    let outcome = outcome.map_err(|error| {
+        let error = error.named(T::__NAMES.names[tool as usize].name);
+        // The object that was read in place of nothing is not in the caller's text.
+        if is_absent { error.without_places() } else { error }
+    });
     #[cfg(feature = "tracing")]
     crate::telemetry::tell(&outcome, core::any::type_name::<T>(), options);
     outcome

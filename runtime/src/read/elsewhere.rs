@@ -26,9 +26,15 @@ impl Cursor<'_> {
         let mut after = Climb::new([b'{', b'['], above);
         let bytes = text.as_bytes();
         let is_place = |pos: usize| name.as_bytes().first() == Some(&bytes[pos]) && is_key(pos);
-        let mut places = (0..content.start).rev().map(|pos| (pos, before.is_there(bytes[pos])));
-        let found = places.any(|(pos, is_there)| is_there && is_place(pos))
-            || (content.end..text.len()).any(|pos| after.is_there(bytes[pos]) && is_place(pos));
+        let is_met = |climb: &mut Climb, pos: usize| {
+            let is_there = climb.is_there(bytes[pos]);
+            // The object ends here.
+            (climb.left > above)
+                .then_some(false)
+                .or((is_there && is_place(pos)).then_some(true))
+        };
+        let found = (0..content.start).rev().find_map(|pos| is_met(&mut before, pos)) == Some(true)
+            || (content.end..text.len()).find_map(|pos| is_met(&mut after, pos)) == Some(true);
         if !found && after.left <= above {
             self.meets_end();
         }

@@ -141,3 +141,19 @@ fn spans_errors_and_repairs_are_the_same_however_the_text_arrives() {
         }
     }
 }
+
+/// Arguments that are missing are read as an empty object, which is not in the text.
+#[test]
+fn the_error_of_missing_arguments_points_at_nothing() {
+    for arguments in ["", " ", "null", "\n\n"] {
+        let error = Tool::read_call("get_weather", arguments).expect_err("the city is missing");
+        for violation in error.violations() {
+            assert!(
+                arguments.get(violation.span()).is_some_and(str::is_empty),
+                "{arguments:?}: {:?}",
+                violation.span()
+            );
+        }
+        assert!(error.excerpt(arguments).is_empty(), "{}", error.excerpt(arguments));
+    }
+}
