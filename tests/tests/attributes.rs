@@ -337,6 +337,10 @@ fn content_takes_a_reply_without_json() {
     let parsed = read::<Article>("All is well.");
     assert_eq!(parsed.body, "All is well.");
     assert_eq!(repairs(&parsed), ["body: raw_text_wrapped"]);
+    let quoted = read::<Article>("\"All is well.\"");
+    assert_eq!(quoted.body, "All is well.");
+    assert_eq!(repairs(&quoted), ["$: raw_text_wrapped"]);
+    assert!(Article::parse_llm_with("\"All is well.\"", &Options::exact()).is_err());
 }
 
 /// A name of at least five letters.

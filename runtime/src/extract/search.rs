@@ -497,6 +497,10 @@ fn raw(text: &str, options: &Options<'_>, root: &mut RootType<'_>) -> Result<Set
     let mut cursor = Cursor::new(text, 0, Sink::of(options));
     cursor.raw = true;
     let has_value = root.read(&mut cursor).is_ok();
+    if has_value && cursor.raw {
+        // It was a string in quotes, which is no document of the type either.
+        framed(&mut cursor.sink, RepairKind::RawTextWrapped, 0..text.len());
+    }
     root.keep();
     let attempt = ReadAttempt {
         has_value,
