@@ -280,7 +280,7 @@ fn too_much_work_is_a_limit_without_an_option() {
     assert_eq!((error.kind(), error.limit()), (ErrorKind::Limit, Some(Limit::Work)));
     assert_eq!(
         error.to_string(),
-        "the text needs too much work for its length (line 1, column 1)"
+        "the text needs too many repairs or too much work for its length (line 1, column 1)"
     );
 }
 

@@ -63,7 +63,7 @@ fn elements_that_wait() {
     assert_eq!((five.value, six.value), (5, 6));
     assert_eq!(error.limit(), Some(Limit::Waiting));
     assert!(
-        error.to_string().contains("more than 2 elements are waiting"),
+        error.to_string().contains("more than 2 elements or calls are waiting"),
         "{error}"
     );
     assert_eq!(items.finish().count(), 0);

@@ -115,7 +115,7 @@ impl Cursor<'_> {
         let after_key = self.pos;
         self.trivia(at);
         let start = self.pos;
-        if self.sink.has_moved(mark) && !matches!(self.peek(), b':' | b'=' | b',' | b'}' | b']') {
+        if self.sink.has_moved(mark) && !matches!(self.peek(), b':' | b'=' | b']') {
             // The colon and the value may be in the comment: `"a" #: 3`.
             self.repaired(RepairKind::JunkRemoved, at, after_key..start);
         }
