@@ -351,3 +351,17 @@ fn the_number_of_a_line_in_brackets_may_be_no_element() {
 fn a_bar_or_slash_between_elements_may_be_a_choice() {
     tells::<Vec<String>>(&[(r#"["a" | "b"]"#, r#"["a"; "b"]"#), (r#"["a" / "b"]"#, r#"["a"/"b"]"#)]);
 }
+
+#[test]
+fn a_comma_without_an_element_is_where_its_report_says() {
+    for text in ["[\u{a0},,]", "[\u{3000},,]", "[,,]", "[ ,,]"] {
+        let read = <Vec<u8>>::parse_llm(text).expect("it has no element");
+        let spans = read.repairs().iter().map(|repair| text.get(repair.span()));
+        assert!(
+            spans.clone().all(|part| part.is_some()),
+            "{text:?}: {:?}",
+            read.repairs()
+        );
+        assert_eq!(read.severity(), Some(Severity::Guess), "{text:?}: {:?}", read.repairs());
+    }
+}

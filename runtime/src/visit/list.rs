@@ -127,7 +127,11 @@ impl<'p> OpenList<'p> {
                 } else if self.index == 0 && listed::has_only_commas(&cursor.text[start..cursor.pos]) {
                     let root = Frame::root();
                     let list = self.frame.parent.unwrap_or(&root);
-                    cursor.repaired(RepairKind::JunkRemoved, list, start..start + 1);
+                    // Spaces of any kind may be before it.
+                    let comma = cursor.text[start..cursor.pos]
+                        .find(',')
+                        .map_or(start, |comma| start + comma);
+                    cursor.repaired(RepairKind::JunkRemoved, list, comma..comma + 1);
                 } else if self.index == 0 {
                     let root = Frame::root();
                     cursor.conserve_words(start, self.frame.parent.unwrap_or(&root));
