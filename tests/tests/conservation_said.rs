@@ -189,7 +189,7 @@ fn prose_that_ends_with_a_name_in_quotes_is_no_key() {
         "The keys are \"name\" and \"age\": {\"sku\": \"a\"}",
         "I did not find an \"email\":\n\n{\"sku\": \"a\"}",
     ] {
-        let read = Item::parse_llm(text).unwrap();
+        let read = Item::parse_llm(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.severity(), Some(Severity::Framing), "{text}");
     }
     // At the beginning of a line or after a comma, it is the key of an object whose beginning is missing.
@@ -205,7 +205,7 @@ fn prose_that_ends_with_a_name_in_quotes_is_no_key() {
 #[test]
 fn a_rule_of_markdown_is_around_the_answer_and_no_part_of_it() {
     for text in ["[1, 2]\n\n---", "---\n[1, 2]\n---\nDone."] {
-        let read = Vec::<i64>::parse_llm(text).unwrap();
+        let read = Vec::<i64>::parse_llm(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.severity(), Some(Severity::Framing), "{text}");
     }
     tells::<Vec<i64>>(&[("[1, 2]\n-3", "[1, 2]\n--")]);

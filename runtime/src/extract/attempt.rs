@@ -341,7 +341,7 @@ fn holds_bare_key(sink: &Sink, value: &str, offset: usize) -> bool {
     let holds_name = |string: &str| {
         step(string.len());
         string.match_indices(':').any(|(colon, _)| {
-            let before = head_of_key(&string[..colon]);
+            let before = tail(&string[..colon], LONGEST_KEY).trim_end();
             let lead = before.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
             lead.trim_end().ends_with([',', '{']) && is_name(&before[lead.len()..])
         })
@@ -355,11 +355,6 @@ fn holds_bare_key(sink: &Sink, value: &str, offset: usize) -> bool {
 
 /// As many keys are compared with what is in a string.
 const MOST_NAMES: usize = 16;
-
-/// The end of the text before a colon, in which a key may be.
-fn head_of_key(before: &str) -> &str {
-    tail(before, LONGEST_KEY).trim_end()
-}
 
 /// What is between double quotes.
 fn strings(value: &str) -> impl Iterator<Item = &str> {
@@ -419,7 +414,8 @@ fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// Whether a mark before the comma closes a quotation that nothing opens in its string: `"a”, b"`. After a digit, it may be the sign for inches.
+/// Whether a mark before the comma closes a quotation that nothing opens in its string: `"a”, b"`. After a digit, it may be the sign
+/// for inches.
 fn is_after_closing_mark(value: &str, comma: usize) -> bool {
     let Some(before) = value[..comma].strip_suffix('”') else {
         return false;

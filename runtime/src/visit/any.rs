@@ -230,7 +230,7 @@ fn bare<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<V> {
             // Without a type, a code such as `01234` is no less likely than a number.
             let is_code = matches!(text.as_bytes(), [b'0', b'0'..=b'9', ..]);
             let mark = cursor.sink.mark();
-            cursor.conserve_zero(span.clone(), at);
+            cursor.conserve_odd_number(span.clone(), at);
             if is_code && !cursor.sink.has_moved(mark) {
                 cursor.repaired(RepairKind::JunkRemoved, at, span.start..span.start + 1);
             }

@@ -270,7 +270,7 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
                 NumberForm::Plain => {}
                 NumberForm::Odd => {
                     cursor.repaired(RepairKind::NumberFormat, at, span.clone());
-                    cursor.conserve_zero(span.clone(), at);
+                    cursor.conserve_odd_number(span.clone(), at);
                 }
                 NumberForm::InText => cursor.repaired(RepairKind::NumberInText, at, span.clone()),
             }

@@ -12,8 +12,8 @@ use crate::spec::Accepts;
 const MOST_CLOSERS: usize = 96;
 
 impl Cursor<'_> {
-    /// Records a guess if a closer is missing at `pos` and the string before it ends in a closer that has no opener in that string:
-    /// `"tags": ["a", "b]"}`.
+    /// Records a guess if a closer is missing at `pos`, and what is before it leaves in doubt which one: the end of a hollow list, or a
+    /// string that ends in a closer without an opener in that string (`"tags": ["a", "b]"}`).
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
         self.conserve_hollow(pos, at);

@@ -11,9 +11,10 @@ use super::LONGEST_JOINT;
 
 impl Cursor<'_> {
     /// Records a guess if an element of a list is a number with an underscore that does not separate thousands, or with a leading zero
-    /// that no element beside it has: a comma after the zero may be missing. Three digits right after the comma are no element but thousands: `[1,000]`.
+    /// that no element beside it has: the underscore may be a comma, or one may be missing after the zero. Three digits right after the
+    /// comma are no element but thousands: `[1,000]`.
     #[cold]
-    pub(crate) fn conserve_zero(&mut self, span: Range<usize>, at: &Frame<'_>) {
+    pub(crate) fn conserve_odd_number(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let is_padded = |number: &str| {
             let digits = number.trim_start_matches('-').as_bytes();
             matches!(digits, [b'0', b'0'..=b'9', ..])
