@@ -219,9 +219,9 @@ impl Limits {
     /// [`CallStream`](crate::CallStream), that have not been read from the iterator yet; 1,048,576 (2^20) by default.
     /// One more than that ends the stream with an error.
     ///
-    /// A single `push` or `finish` may complete many elements before the program can fetch the first one. So set this to at least the
-    /// number of elements in the longest chunk. If the elements may be held back until the end, as they are after prose, set it to the
-    /// number of elements in the whole list.
+    /// A single `push` may complete many elements before the program can fetch the first one. So set this to at least the number of
+    /// elements in the longest chunk. Elements that are only read at the end of the reply do not wait: [`finish`](crate::Items::finish)
+    /// reads each when the program fetches it.
     #[must_use]
     pub fn waiting(mut self, waiting: usize) -> Self {
         self.waiting = waiting;

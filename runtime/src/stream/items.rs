@@ -16,6 +16,7 @@ use core::fmt;
 use core::ops::Range;
 
 use placed::Spans;
+use ending::{Ending, Missing};
 use ready::{Ready, ReadyItems, Unread};
 use search::{Likeness, Search};
 use whole::DeliveredErrors;
@@ -104,8 +105,12 @@ pub struct Items<'o, T> {
     seen: usize,
     /// How many bytes after elements have been scanned for the end of these.
     rescanned: usize,
-    /// No more text will arrive.
-    is_ended: bool,
+    /// What was done at the end of the reply.
+    ending: Ending,
+    /// Elements that only the whole reply shows.
+    missing: Option<Missing>,
+    /// The whole reply contains another list, which counts.
+    revised: bool,
     /// Something in the list is no plain JSON, so the whole reply may be read in another way.
     is_odd: bool,
     /// Where the valid elements are.
@@ -184,7 +189,9 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             resumed: 0,
             seen: 0,
             rescanned: 0,
-            is_ended: false,
+            ending: Ending::NotYet,
+            missing: None,
+            revised: false,
             is_odd: false,
             spans: Spans::default(),
             all: None,
@@ -265,10 +272,19 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// The next element that is complete.
     pub(crate) fn next_ready(&mut self) -> Option<Result<Parsed<T>, ParseError>> {
-        if self.is_paused && self.ready.len() == 0 {
-            self.read_on();
+        while self.ready.len() == 0 {
+            if self.is_paused {
+                self.read_on();
+            } else if !self.read_end() {
+                break;
+            }
         }
-        self.ready.pop_front()
+        let next = self.ready.pop_front();
+        if next.is_none() && core::mem::take(&mut self.revised) {
+            let marker = self.options.markers.first().copied();
+            return Some(Err(ParseError::retracted(marker, self.start, &self.text)));
+        }
+        next
     }
 
     /// The remaining elements, once the reply has ended, and errors about the list as a whole.
@@ -307,21 +323,11 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// assert!(ended.revised);
     /// ```
     pub fn end(mut self) -> EndedItems<T> {
-        self.read_to_end();
-        let revised = self.conclude();
+        self.end_text();
+        while self.read_end() {}
         EndedItems {
             rest: self.ready.into_rest(),
-            revised,
-        }
-    }
-
-    /// No more text will arrive.
-    pub(crate) fn end_text(&mut self) {
-        self.read_to_end();
-        if self.conclude() {
-            let marker = self.options.markers.first().copied();
-            self.ready
-                .push_back(Err(ParseError::retracted(marker, self.start, &self.text)));
+            revised: self.revised,
         }
     }
 
@@ -388,7 +394,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             self.fenced = found.is_fenced;
             (found.start, found.start)
         };
-        if !self.is_ended && crate::extract::is_prefixed(&self.text, document) {
+        if matches!(self.ending, Ending::NotYet) && crate::extract::is_prefixed(&self.text, document) {
             self.is_held = true;
             return false;
         }

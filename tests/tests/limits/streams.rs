@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use futures_core::Stream;
-use llm_output::{ErrorKind, Limit, Limits, LlmOutput, ParseError, Parsed, StreamError};
+use llm_output::{ErrorKind, Limit, Limits, LlmOutput, ParseError, Parsed, Repair, StreamError};
 
 use super::{BOARD, Board, Tool, ToolPartial, assert_limit, bytes, calls, elements, limited};
 
@@ -96,6 +97,27 @@ fn elements_with_a_report_that_wait() {
             Ok(())
         });
     }
+}
+
+/// Elements that are held back until the end of the reply are read one by one as they are taken, however many there are.
+#[test]
+fn elements_at_the_end_are_read_as_they_are_taken() {
+    let text = format!("> [\n{}> 1]", "> \"1\",\n".repeat(999));
+    let read = AtomicUsize::new(0);
+    let count = |_: &Repair| {
+        read.fetch_add(1, Ordering::Relaxed);
+    };
+    let options = limited(Limits::default().waiting(1)).on_repair(&count);
+    let mut items = u8::items_with(&options);
+    assert_eq!(items.push(&text).count(), 0);
+    let mut taken = 0;
+    for item in items.finish() {
+        assert_eq!(item.expect("an element").value, 1);
+        taken += 1;
+        let read = read.load(Ordering::Relaxed);
+        assert!(read <= taken + 1, "{read} repairs after {taken} elements");
+    }
+    assert_eq!(taken, 1000);
 }
 
 #[test]

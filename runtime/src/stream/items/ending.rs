@@ -10,13 +10,15 @@ use crate::read::scan;
 use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
+use crate::stream::items::placed::Placed;
 use crate::stream::place::StreamPlace;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed};
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::ops::Range;
 
 impl<'o, T: LlmOutput> Items<'o, T> {
-    pub(super) fn read_to_end(&mut self) {
+    /// No more text will arrive. The rest is read piece by piece, with [`Items::read_end`].
+    pub(crate) fn end_text(&mut self) {
         // What was not read yet is read as it would have been when it arrived.
         if self.is_paused {
             self.read_all();
@@ -26,20 +28,41 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if self.text.len() > self.options.limits.bytes {
             return self.end_too_long();
         }
-        self.is_ended = true;
+        self.ending = Ending::Complete;
         if self.is_held {
             self.remove_prefixes();
         }
-        self.read_all();
-        if let State::Before = self.state {
-            self.find_at_end();
+    }
+
+    /// Does the next piece of what is left to do at the end of the reply. Returns whether there was any.
+    pub(super) fn read_end(&mut self) -> bool {
+        if self.missing.is_some() {
+            self.read_missing();
+            return true;
         }
-        while let State::Between | State::Inside(_) | State::Odd = self.state {
-            if !self.read_last() {
-                break;
+        match self.ending {
+            Ending::NotYet | Ending::Ended => return false,
+            Ending::Complete => {
+                if !self.read_piece() {
+                    self.ending = Ending::Last;
+                    if let State::Before = self.state {
+                        self.find_at_end();
+                    }
+                }
+            }
+            Ending::Last => {
+                let is_over = matches!(self.state, State::Before | State::After);
+                if is_over || !self.read_last() {
+                    self.state = State::After;
+                    self.ending = Ending::Whole;
+                }
+            }
+            Ending::Whole => {
+                self.ending = Ending::Ended;
+                self.revised = self.conclude();
             }
         }
-        self.state = State::After;
+        true
     }
 
     /// Delivers what is complete in the part of the text that was kept, and reports that the text is too long.
@@ -50,7 +73,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let error = ParseError::too_long(self.options.limits.bytes, marker);
         self.ready.push_back(Err(error));
         self.end_at_limit();
-        self.has_begun = false;
+        self.ending = Ending::Ended;
     }
 
     /// Reads the text without the signs before its lines, from the beginning.
@@ -153,11 +176,39 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         self.begin_at(chosen.span.start, false);
         self.is_odd = true;
-        let is_same = self.read_missing(&chosen.elements);
-        self.state = State::After;
-        // The whole reply was read to find it.
-        self.has_begun = !is_same;
+        self.deliver_missing(&chosen.elements);
         true
+    }
+
+    /// Delivers these elements next, which only the whole reply shows.
+    pub(super) fn deliver_missing(&mut self, elements: &[Placed<T>]) {
+        let elements: Vec<_> = elements.iter().map(Placed::span).collect();
+        self.missing = Some(Missing {
+            elements: elements.into_iter(),
+            is_same: true,
+        });
+    }
+
+    /// Reads the next of the elements that only the whole reply shows.
+    fn read_missing(&mut self) {
+        let Some(mut missing) = self.missing.take() else { return };
+        if !self.is_limited
+            && let Some(element) = missing.elements.next()
+        {
+            self.pos = element.start;
+            self.open();
+            self.read(true);
+            missing.is_same &= self.last == element;
+            self.missing.get_or_insert(missing);
+            return;
+        }
+        self.state = State::After;
+        if let Ending::Ended = self.ending {
+            self.revised = !missing.is_same;
+        } else {
+            // The whole reply was read to find them.
+            self.has_begun = !missing.is_same;
+        }
     }
 
     /// The options without the callback: what is read twice is reported once.
@@ -260,6 +311,29 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             self.end_at_limit();
         }
     }
+}
+
+/// What was done at the end of a reply.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Ending {
+    /// The reply has not ended.
+    NotYet,
+    /// It has, and elements that are complete are read.
+    Complete,
+    /// They were, and what is left is read.
+    Last,
+    /// All elements were read, and are compared with the whole reply.
+    Whole,
+    /// Everything.
+    Ended,
+}
+
+/// Elements that only the whole reply shows.
+pub(super) struct Missing {
+    /// Where those are that were not read yet.
+    elements: vec::IntoIter<Range<usize>>,
+    /// Those that were read end where they do in the whole reply: the brackets around them, which are not known here, may decide that.
+    is_same: bool,
 }
 
 /// How many bytes may be read again, in all, after elements that were searched for their end up to the end of the reply.

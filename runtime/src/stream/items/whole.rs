@@ -160,28 +160,13 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             return false;
         }
         if is_same && chosen.span.start == self.start {
-            return !self.read_missing(missing);
+            self.deliver_missing(missing);
+            return false;
         }
         // Of lines that are no list because of a broken one, the last one counts.
         let is_last_line =
             self.is_lines && self.said.any && chosen.elements.last().map(Placed::start) == Some(self.last.start);
         !is_last_line && !self.is_repeated(chosen)
-    }
-
-    /// Reads elements where the whole reply has them, and returns whether each ends where it does there: the brackets around
-    /// it, which are not known here, may decide that.
-    pub(super) fn read_missing(&mut self, elements: &[Placed<T>]) -> bool {
-        let mut is_same = true;
-        for element in elements {
-            if self.is_limited {
-                break;
-            }
-            self.pos = element.start();
-            self.open();
-            self.read(true);
-            is_same &= self.last == element.span();
-        }
-        is_same
     }
 
     /// Whether this list says the same as the one that was delivered.
