@@ -420,3 +420,83 @@ fn an_element_of_a_recursive_list_is_no_answer_that_was_begun_again() {
     let again = "{\"terms\": [1, 4,\nSorry, again:\n{\"terms\": [1, {\"terms\": [2, 3]}]}";
     assert_eq!(Sum::parse_llm(again).expect("the last one is whole").value, whole);
 }
+
+/// A tree whose leaves have one of many forms.
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+struct Branch {
+    kids: Vec<Form>,
+}
+
+#[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+#[serde(untagged)]
+enum Form {
+    A {
+        a: u8,
+    },
+    B {
+        b: u8,
+    },
+    C {
+        c: String,
+    },
+    D {
+        d: bool,
+    },
+    E {
+        e: Vec<u8>,
+    },
+    F {
+        #[llm(recursive(max_depth = 16))]
+        f: Box<Branch>,
+    },
+}
+
+/// So many forms, tried at each level, are not worth so much that valid JSON is given up.
+#[test]
+fn a_tree_of_many_untagged_forms_is_read_in_any_size() {
+    for (depth, width) in [(1, 1), (4, 2), (4, 4), (6, 4), (12, 2), (15, 1), (3, 20)] {
+        let mut text = r#"{"e": [1]}"#.to_owned();
+        for _ in 0..depth {
+            text = format!(r#"{{"f": {{"kids": [{}]}}}}"#, vec![text; width].join(", "));
+        }
+        let text = format!(r#"{{"kids": [{text}]}}"#);
+        let expected: Branch = serde_json::from_str(&text).expect("valid JSON");
+        let parsed = Branch::parse_llm(&text).expect("the same");
+        assert!(parsed.is_exact(), "{depth} {width}");
+        assert_eq!(parsed.value, expected);
+        // Members that nobody knows, for which any form might be meant.
+        let extended = text.replace("}", r#", "note": {"f": 1}}"#);
+        assert_eq!(Branch::parse_llm(&extended).expect("the same").value, expected, "{depth} {width}");
+        for (from, to) in [("\"", "'"), ("}, {", "}\n{"), ("\"kids\"", "kids")] {
+            let broken = text.replace(from, to);
+            let parsed = Branch::parse_llm(&broken).unwrap_or_else(|error| panic!("{depth} {width} {to}: {error}"));
+            assert_eq!(parsed.value, expected, "{depth} {width} {to}");
+        }
+    }
+}
+
+/// Of several forms that fit exactly, the one that is declared first counts, as serde has it, whichever key comes first.
+#[test]
+fn the_first_untagged_form_that_fits_counts() {
+    #[derive(Debug, PartialEq, Deserialize, LlmOutput)]
+    #[serde(untagged)]
+    enum Loose {
+        Pair { x: u8, y: u8 },
+        Both { z: u8, w: u8, size: Option<u8> },
+        One { z: u8 },
+    }
+    for text in [
+        r#"{"z": 1}"#,
+        r#"{"z": 1, "x": 2, "y": 3}"#,
+        r#"{"w": 1, "z": 2}"#,
+        r#"{"w": 1, "z": 2, "x": 3, "y": 4}"#,
+        r#"{"y": 1, "z": 2, "x": 3}"#,
+        r#"{"size": 1, "y": 1, "z": 2, "x": 3}"#,
+        r#"{"other": {"x": 1, "y": 2}, "z": 2}"#,
+    ] {
+        let expected: Loose = serde_json::from_str(text).expect("valid JSON");
+        let parsed = Loose::parse_llm(text).expect("the same");
+        assert!(parsed.is_exact(), "{text}");
+        assert_eq!(parsed.value, expected, "{text}");
+    }
+}

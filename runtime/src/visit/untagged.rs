@@ -10,9 +10,11 @@ use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::any::type_name;
+use core::ptr;
 
 use super::coerce;
 use super::divert::variant_from_text;
+use crate::bounds::LONGEST_KEY;
 use crate::error::Expected;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, Read};
@@ -46,6 +48,20 @@ impl<T> UntaggedForm<T> {
             read,
             text,
         }
+    }
+
+    /// Whether an object with none but the keys of `other` lacks a field that this form needs.
+    fn needs_more_than(&self, other: &Self) -> bool {
+        let (own, other) = (self.object, other.object);
+        if own.one_key || other.one_key || other.takes_any() || !other.variants.is_empty() {
+            return false;
+        }
+        let is_missing = |name: &str| other.exact(name).is_none();
+        (0..).zip(own.fields).any(|(index, field): (u32, _)| {
+            own.always_required() & 1 << index != 0
+                && is_missing(field.name)
+                && field.aliases.iter().all(|alias| is_missing(alias))
+        })
     }
 }
 
@@ -157,14 +173,24 @@ fn select<'f, T: 'f>(
     source: Source,
     read: impl Fn(&UntaggedForm<T>, &mut Cursor<'_>) -> Option<Read<T>>,
 ) -> Read<T> {
-    // With one form there is nothing to choose, and without an allowance the first one has to do.
+    let favourite = match source {
+        Source::Text => None,
+        Source::Own | Source::Foreign => favourite(cursor, order.clone()),
+    };
+    // With one form there is nothing to choose, and without an allowance the likeliest one has to do.
     let mut forms = order.clone();
     if let (Some(form), is_only) = (forms.next(), forms.next().is_none())
         && (is_only || cursor.work.lookahead == 0)
-        && let Some(read) = read(form, cursor)
+        && let Some(read) = read(favourite.unwrap_or(form), cursor)
     {
         return read;
     }
+    // The favourite is read first: most often nothing else need be tried. But once a guess was made, it may have to be compared with
+    // the others, and is read last: if it is the best one then, it need not be read again, which nested forms would do at each level.
+    let is_favourite = |form: &UntaggedForm<T>| favourite.is_some_and(|favourite| ptr::eq(favourite, form));
+    let is_last = cursor.sink.may_be_guessed();
+    let (first, last) = if is_last { (None, favourite) } else { (favourite, None) };
+    let others = order.clone().filter(|form| !is_favourite(form));
     let start = cursor.pos;
     let before = cursor.checkpoint();
     let mut best: Option<(Cost, &UntaggedForm<T>)> = None;
@@ -173,17 +199,51 @@ fn select<'f, T: 'f>(
     let mut readings = 0usize;
     let mut unrecognized = true;
     let mut accepts = Vec::new();
-    let mut last = None;
-    for form in order {
+    let mut latest = None;
+    let mut is_spent = false;
+    for form in first.into_iter().chain(others).chain(last) {
+        if is_spent && !is_favourite(form) {
+            continue;
+        }
         cursor.restore(before);
-        let judged = cursor.judged();
+        let (judged, passed_over) = (cursor.judged(), cursor.sink.passed_over);
         let Some(value) = read(form, cursor) else { continue };
-        if value.is_ok() && !cursor.sink.has_moved(before.mark()) {
+        let is_exact = value.is_ok() && !cursor.sink.has_moved(before.mark());
+        let tally = cursor.sink.tally_since(before.mark());
+        let is_known = is_favourite(form) && cursor.sink.passed_over == passed_over;
+        let mut rivals = order.clone().take_while(|rival| !is_exact || !ptr::eq(*rival, form));
+        // All of its keys are the favourite's, and no other form has all of its own among these.
+        if is_known
+            && value.is_ok()
+            && tally.violations == 0
+            && tally.worst < Some(Severity::Guess)
+            && rivals.all(|rival| ptr::eq(rival, form) || rival.needs_more_than(form))
+        {
+            return value;
+        }
+        if is_exact {
+            // Of several forms that fit exactly, the one that is declared first counts.
+            let after = cursor.checkpoint();
+            let earlier = order.clone().take_while(|rival| !ptr::eq(*rival, form));
+            let is_untried = |rival| if is_last { is_favourite(rival) } else { is_favourite(form) };
+            for rival in earlier.filter(|rival| is_untried(rival)) {
+                cursor.restore(before);
+                let judged = cursor.judged();
+                if let Some(Ok(value)) = read(rival, cursor)
+                    && !cursor.sink.has_moved(before.mark())
+                {
+                    return Ok(value);
+                }
+                let length = cursor.pos.saturating_sub(start) + 1;
+                if !cursor.look(length + cursor.judged() - judged) {
+                    break;
+                }
+            }
+            cursor.restore(after);
             return value;
         }
         accepts.push(form);
         unrecognized &= !form.facts.accepts.has(Accepts::OBJECT) || cursor.unrecognized;
-        let tally = cursor.sink.tally_since(before.mark());
         if value.is_ok() && tally.violations == 0 {
             readings += 1;
             let is_wording = form.facts.accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
@@ -194,21 +254,19 @@ fn select<'f, T: 'f>(
             }
         } else {
             let rank = (!cursor.sink.cut, tally.violations);
-            if clearest.is_none_or(|(least, _)| rank < least) {
+            if clearest.is_none_or(|(least, _)| rank < least || (rank == least && is_favourite(form))) {
                 clearest = Some((rank, form));
             }
         }
-        last = Some((form, value));
+        latest = Some((form, value));
         // Attempts inside attempts multiply: together they have an allowance that grows with the text alone.
         let length = cursor.pos.saturating_sub(start) + 1;
-        if !cursor.look(length + cursor.judged() - judged) {
-            break;
-        }
+        is_spent |= !cursor.look(length + cursor.judged() - judged);
     }
     let is_doubtful =
         source == Source::Foreign && readings > 1 && best.is_some_and(|((worst, ..), _)| worst < Some(Severity::Guess));
-    if let (Some((_, form)), Some((read_last, value)), false) = (best, last, tie)
-        && core::ptr::eq(form, read_last)
+    if let (Some((_, form)), Some((read_last, value)), false) = (best, latest, tie)
+        && ptr::eq(form, read_last)
     {
         // Nothing was read after it, so it need not be read again.
         if is_doubtful {
@@ -234,6 +292,25 @@ fn select<'f, T: 'f>(
         _ if is_text => Err(refused(cursor, at, Expected::Words(described(&accepts)), is_text)),
         _ => Err(none_fits(cursor, at, &accepts, unrecognized)),
     }
+}
+
+/// The only form that knows the first key of the object at the cursor, as far as that is easily found.
+fn favourite<'f, T: 'f>(
+    cursor: &Cursor<'_>,
+    mut forms: impl Iterator<Item = &'f UntaggedForm<T>>,
+) -> Option<&'f UntaggedForm<T>> {
+    const LEAD: usize = 64;
+    if cursor.peek() != b'{' {
+        return None;
+    }
+    let is_of_key = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let bytes = cursor.text.as_bytes();
+    let lead = bytes[cursor.pos..].iter().take(LEAD).position(is_of_key)?;
+    let start = cursor.pos + lead;
+    let length = bytes[start..].iter().take(LONGEST_KEY).take_while(|byte| is_of_key(byte)).count();
+    let name = &cursor.text[start..start + length];
+    let favourite = forms.find(|form| form.object.exact(name).is_some())?;
+    forms.all(|form| form.object.exact(name).is_none()).then_some(favourite)
 }
 
 /// Puts a value on record that no form, or more than one, reads. What follows a decoded text is another value.
