@@ -31,6 +31,18 @@ pub(crate) struct Text {
 impl Text {
     #[inline]
     pub(crate) fn append(&mut self, text: &str) -> Result<(), Error> {
+        // What is rare is elsewhere, so that it takes no registers here.
+        if self.nulls > 0 || self.builder.values_slice().len() + text.len() > LIMIT {
+            return self.append_otherwise(text);
+        }
+        self.builder.append_value(text);
+        Ok(())
+    }
+
+    /// Adds a text after nulls, or one for which there is no room.
+    #[cold]
+    #[inline(never)]
+    fn append_otherwise(&mut self, text: &str) -> Result<(), Error> {
         self.begin();
         if self.builder.values_slice().len() + text.len() > LIMIT {
             return Err(Self::too_long());
