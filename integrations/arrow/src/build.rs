@@ -15,7 +15,13 @@ use fields::{Fields, Other};
 /// Adds one value to a column.
 ///
 /// What most values need is inlined into the code of their types.
-pub(crate) struct Build<'s>(pub(crate) &'s mut Slot);
+pub(crate) struct Build<'s>(pub(crate) &'s mut Slot, pub(crate) &'s mut Noted);
+
+/// The variant without data that serde wrote, and its number, until it is added to the column.
+///
+/// It is beside the slot and not in it: then it can be in registers, and the compiler knows that a text or a number noted none.
+#[derive(Default)]
+pub(crate) struct Noted(pub(crate) Option<(&'static str, u32)>);
 
 #[cold]
 fn mismatch(written: &str, column: &Column) -> Error {
@@ -25,10 +31,11 @@ fn mismatch(written: &str, column: &Column) -> Error {
     ))
 }
 
-impl<'s> Build<'s> {
+/// What is added by a call. None of these sees the noted variant, which could not be in registers otherwise.
+impl Slot {
     #[inline(never)]
-    fn integer(self, value: i128) -> Result<(), Error> {
-        match &mut self.0.column {
+    fn integer(&mut self, value: i128) -> Result<(), Error> {
+        match &mut self.column {
             Column::Integer(integer) => integer.append(value),
             Column::Decimal(_) => self.text(&value.to_string()),
             column => Err(mismatch("a whole number", column)),
@@ -36,8 +43,8 @@ impl<'s> Build<'s> {
     }
 
     #[inline(never)]
-    fn text(self, text: &str) -> Result<(), Error> {
-        match &mut self.0.column {
+    fn text(&mut self, text: &str) -> Result<(), Error> {
+        match &mut self.column {
             Column::Text(column) => column.append(text),
             _ => self.other_text(text),
         }
@@ -45,8 +52,8 @@ impl<'s> Build<'s> {
 
     /// Adds a text to a column that is not one of texts.
     #[inline(never)]
-    fn other_text(self, text: &str) -> Result<(), Error> {
-        match &mut self.0.column {
+    fn other_text(&mut self, text: &str) -> Result<(), Error> {
+        match &mut self.column {
             Column::Names(names) => names.append(text),
             Column::Temporal(temporal) => temporal.append(text),
             Column::Decimal(column) => {
@@ -62,14 +69,16 @@ impl<'s> Build<'s> {
         }
     }
 
-    fn null(self) -> Result<(), Error> {
-        if !self.0.is_nullable {
-            return Err(mismatch("null", &self.0.column));
+    fn null(&mut self) -> Result<(), Error> {
+        if !self.is_nullable {
+            return Err(mismatch("null", &self.column));
         }
-        self.0.column.append_null();
+        self.column.append_null();
         Ok(())
     }
+}
 
+impl<'s> Build<'s> {
     #[inline]
     fn list(self) -> Result<Elements<'s>, Error> {
         match &mut self.0.column {
@@ -131,7 +140,7 @@ macro_rules! integers {
                 column.append(value);
                 return Ok(());
             }
-            self.integer(value.into())
+            self.0.integer(value.into())
         })*
     };
 }
@@ -159,7 +168,7 @@ impl<'s> Serializer for Build<'s> {
     }
 
     fn serialize_i128(self, value: i128) -> Result<(), Error> {
-        self.integer(value)
+        self.0.integer(value)
     }
 
     #[inline]
@@ -185,24 +194,24 @@ impl<'s> Serializer for Build<'s> {
                 column.append(value);
                 Ok(())
             }
-            Column::Decimal(_) => self.text(&value.to_string()),
+            Column::Decimal(_) => self.0.text(&value.to_string()),
             column => Err(mismatch("a number", column)),
         }
     }
 
     fn serialize_char(self, value: char) -> Result<(), Error> {
-        self.text(value.encode_utf8(&mut [0; 4]))
+        self.0.text(value.encode_utf8(&mut [0; 4]))
     }
 
     #[inline]
     fn serialize_str(self, value: &str) -> Result<(), Error> {
-        self.text(value)
+        self.0.text(value)
     }
 
     fn collect_str<V: std::fmt::Display + ?Sized>(self, value: &V) -> Result<(), Error> {
         match &mut self.0.column {
             Column::Text(text) => text.append_display(&format_args!("{value}")),
-            _ => self.text(&value.to_string()),
+            _ => self.0.text(&value.to_string()),
         }
     }
 
@@ -212,7 +221,7 @@ impl<'s> Serializer for Build<'s> {
 
     #[inline]
     fn serialize_none(self) -> Result<(), Error> {
-        self.null()
+        self.0.null()
     }
 
     #[inline]
@@ -221,7 +230,7 @@ impl<'s> Serializer for Build<'s> {
     }
 
     fn serialize_unit(self) -> Result<(), Error> {
-        self.null()
+        self.0.null()
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
@@ -232,8 +241,7 @@ impl<'s> Serializer for Build<'s> {
     // but these values, so the compiler makes a table of them. It cannot do that with calls.
     #[inline]
     fn serialize_unit_variant(self, _: &'static str, index: u32, variant: &'static str) -> Result<(), Error> {
-        self.0.noted = Some(variant);
-        self.0.noted_index = index;
+        self.1.0 = Some((variant, index));
         Ok(())
     }
 

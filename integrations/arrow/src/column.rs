@@ -17,7 +17,7 @@ pub(crate) use leaf::{Boolean, Decimal, Float, Integer, Name, Names, Nulls, Prim
 pub(crate) use temporal::Temporal;
 pub(crate) use text::Text;
 
-use crate::build::Build;
+use crate::build::{Build, Noted};
 use crate::{Error, shared};
 
 /// The precision and scale at which every decimal of `rust_decimal` is exact.
@@ -27,9 +27,6 @@ pub(crate) const DECIMAL: (u8, i8) = (57, 28);
 pub(crate) struct Slot {
     pub(crate) name: Name<String>,
     pub(crate) is_nullable: bool,
-    /// The variant without data that serde wrote, and its number, until it is added to the column.
-    pub(crate) noted: Option<&'static str>,
-    pub(crate) noted_index: u32,
     pub(crate) column: Column,
 }
 
@@ -55,8 +52,6 @@ impl Slot {
         Self {
             name: Name::new(name.to_owned()),
             is_nullable,
-            noted: None,
-            noted_index: 0,
             column,
         }
     }
@@ -82,9 +77,10 @@ impl Slot {
     #[inline(always)]
     pub(crate) fn append_typed<V: Serialize + ?Sized>(&mut self, value: &V) -> Result<(), Error> {
         debug_assert!(!self.is_json());
-        let added = match value.serialize(Build(self)) {
-            Ok(()) if self.noted.is_some() => self.append_noted(),
-            added => added,
+        let mut noted = Noted::default();
+        let added = match (value.serialize(Build(self, &mut noted)), noted.0) {
+            (Ok(()), Some((variant, index))) => self.append_noted(variant, index as usize),
+            (added, _) => added,
         };
         match added {
             Ok(()) => Ok(()),
@@ -94,11 +90,7 @@ impl Slot {
 
     /// Adds the variant that was noted.
     #[inline(never)]
-    fn append_noted(&mut self) -> Result<(), Error> {
-        let Some(variant) = self.noted.take() else {
-            return Ok(());
-        };
-        let index = self.noted_index as usize;
+    fn append_noted(&mut self, variant: &'static str, index: usize) -> Result<(), Error> {
         match &mut self.column {
             Column::Names(names) if names.has_variant(variant, index) => names.append_position(index),
             _ => self.append_new_variant(variant, index),
@@ -114,7 +106,7 @@ impl Slot {
                 let position = union.position(variant, index)?;
                 union.end(position)
             }
-            _ => Build(self).serialize_str(variant),
+            _ => Build(self, &mut Noted::default()).serialize_str(variant),
         }
     }
 
@@ -124,7 +116,6 @@ impl Slot {
 
     /// Removes the values from `length` on, and the parts of a value that was not added as a whole.
     pub(crate) fn truncate(&mut self, length: usize) {
-        self.noted = None;
         self.column.truncate(length);
     }
 
