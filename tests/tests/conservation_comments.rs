@@ -153,6 +153,20 @@ fn a_comment_with_a_bracket_of_the_document_is_a_guess() {
 }
 
 #[test]
+fn a_comment_in_place_of_the_value_is_a_guess() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"count\": # three\n}",
+            "{\"title\": \"a\", \"count\": 3 # three\n}",
+        ),
+        (
+            "{\"count\": /* three */, \"title\": \"a\"}",
+            "{\"count\": 3 /* three */, \"title\": \"a\"}",
+        ),
+    ]);
+}
+
+#[test]
 fn a_comment_that_denies_the_value_beside_it_is_a_guess() {
     tells::<Vec<i64>>(&[
         ("[36 // actually 37\n]", "[36 // years\n]"),

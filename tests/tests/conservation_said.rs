@@ -178,6 +178,15 @@ fn a_label_rejects_the_answer_and_a_sentence_about_something_else_does_not() {
             "<|im_start|>assistant\n{\"sku\": \"a\"}",
         ),
         ("<!--\n{\"sku\": \"a\"}\n-->", "<!-- done -->\n{\"sku\": \"a\"}"),
+        ("I refuse to output {\"sku\": \"a\"}", "I output {\"sku\": \"a\"}"),
+        ("I won't output {\"sku\": \"a\"}", "I will output {\"sku\": \"a\"}"),
+        (
+            "Expected format: {\"sku\": \"a\"}",
+            "In the expected format: {\"sku\": \"a\"}",
+        ),
+        ("Hypothetically: {\"sku\": \"a\"}", "Finally: {\"sku\": \"a\"}"),
+        ("The wrong answer is {\"sku\": \"a\"}", "The answer is {\"sku\": \"a\"}"),
+        ("错误：{\"sku\": \"a\"}", "结果：{\"sku\": \"a\"}"),
         ("~~\n{\"sku\": \"a\"}\n~~", "~~~\n{\"sku\": \"a\"}\n~~~"),
     ]);
 }

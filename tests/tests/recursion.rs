@@ -466,7 +466,11 @@ fn a_tree_of_many_untagged_forms_is_read_in_any_size() {
         assert_eq!(parsed.value, expected);
         // Members that nobody knows, for which any form might be meant.
         let extended = text.replace("}", r#", "note": {"f": 1}}"#);
-        assert_eq!(Branch::parse_llm(&extended).expect("the same").value, expected, "{depth} {width}");
+        assert_eq!(
+            Branch::parse_llm(&extended).expect("the same").value,
+            expected,
+            "{depth} {width}"
+        );
         for (from, to) in [("\"", "'"), ("}, {", "}\n{"), ("\"kids\"", "kids")] {
             let broken = text.replace(from, to);
             let parsed = Branch::parse_llm(&broken).unwrap_or_else(|error| panic!("{depth} {width} {to}: {error}"));

@@ -3,6 +3,7 @@
 
 use core::ops::Range;
 
+use super::outside::last_line;
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
 use crate::read::quotes;
@@ -19,6 +20,9 @@ const LONGEST_OTHERS: usize = 4 * LONGEST_LINE;
 /// `is_name` tells whether a name counts. If `is_any`, the type takes every name: then a colon, which is common in prose, only counts
 /// if the JSON is in quotes.
 pub(super) fn is_assigned(text: &str, answer: Range<usize>, is_any: bool, is_name: impl Fn(&str) -> bool) -> bool {
+    if is_in_row(text, answer.clone(), is_any, &is_name) {
+        return true;
+    }
     let near = tail(&text[..answer.start], LONGEST_OTHERS);
     let before = near.trim_end_matches(' ');
     let unquoted = before.strip_suffix(|c: char| quotes::is_quote(c)).unwrap_or(before);
@@ -59,6 +63,84 @@ fn name_of(text: &str) -> (&str, &str) {
     (lead.trim_end_matches(is_around), &text[lead.len()..])
 }
 
+/// Whether the JSON is in the place of the value of a name that counts, on its line, in its tag or under its heading, with another such
+/// name in the text around it, or without this name as a key. If the type takes every name, they must be in a list.
+fn is_in_row(text: &str, answer: Range<usize>, is_any: bool, is_name: &dyn Fn(&str) -> bool) -> bool {
+    let before = tail(&text[..answer.start], LONGEST_OTHERS);
+    let above = before.trim_end();
+    let is_below = before[above.len()..].contains('\n');
+    // Its line, or the one above it, if that is one word.
+    let row = last_line(above);
+    if row.is_empty() || (is_below && row.trim().contains(' ') && !row.starts_with(['#', '*', '-'])) {
+        return false;
+    }
+    let row = &before[above.len() - tail(row, LONGEST_ROW).len()..];
+    let Some(own) = places(row, is_name).last() else {
+        return false;
+    };
+    let gap = &row[own.end..];
+    let is_far = gap.len() > LONGEST_GAP || gap.matches([':', '=']).count() > 1;
+    if is_far || is_below != own.is_heading || !is_name(own.name) || (is_any && !own.is_listed) {
+        return false;
+    }
+    let is_other = |place: Place<'_>| place.name != own.name && is_name(place.name) && (!is_any || place.is_listed);
+    let behind = head(&text[answer.end..], LONGEST_OTHERS);
+    // In code and notes, JSON may be assigned to any name.
+    let is_labelled = own.is_heading || gap.trim_start_matches(['*', '_', ' ']).starts_with([':', '：', '>']);
+    (!is_any && own.is_first && is_labelled && !text[answer].contains(own.name))
+        || places(before, is_name).any(is_other)
+        || places(behind, is_name).any(is_other)
+}
+
+/// The most text, in bytes, between a name and the JSON in its row, and with the name before it.
+const LONGEST_GAP: usize = 80;
+const LONGEST_ROW: usize = 2 * LONGEST_GAP;
+
+/// A name where a text says whose value follows.
+struct Place<'t> {
+    name: &'t str,
+    /// Where it ends.
+    end: usize,
+    /// Nothing but marks is before it on its line.
+    is_first: bool,
+    /// The sign of an item is before it, or it is in a table or tag.
+    is_listed: bool,
+    /// It is alone on its line.
+    is_heading: bool,
+}
+
+/// The names that values belong to. Those in tags or alone on a line are only taken for that if they count.
+fn places<'t>(part: &'t str, is_name: &'t dyn Fn(&str) -> bool) -> impl Iterator<Item = Place<'t>> {
+    step(part.len());
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let words = part.split(move |c: char| !is_word(c)).filter(|word| !word.is_empty());
+    words.filter_map(move |name| {
+        let start = name.as_ptr() as usize - part.as_ptr() as usize;
+        let end = start + name.len();
+        let is_around = |c: char| matches!(c, ' ' | '"' | '\'' | '`' | '*');
+        let (lead, rest) = (
+            part[..start].trim_end_matches(is_around),
+            part[end..].trim_start_matches(is_around),
+        );
+        let line = part[..start].rsplit('\n').next().unwrap_or_default().trim();
+        let is_first = line
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b" -*#<.)\"'`\xe2\x80\xa2".contains(&byte));
+        let is_item = is_first && !line.is_empty();
+        let is_in_tag = lead.ends_with('<') && rest.starts_with('>') || lead.ends_with('>') && rest.starts_with("</");
+        let is_heading = is_first && rest.trim_start_matches([':', '_']).starts_with(['\n', '\r']);
+        let begins = is_first || lead.ends_with([',', ';', '(', '{', '|']);
+        let is_pair = begins && SIGNS.iter().any(|sign| rest.starts_with(sign));
+        ((is_pair && !is_heading) || ((is_in_tag || is_heading) && is_name(name))).then_some(Place {
+            name,
+            end,
+            is_first,
+            is_listed: is_item || is_in_tag || lead.ends_with('|'),
+            is_heading,
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_assigned;
@@ -79,6 +161,15 @@ mod tests {
             r#"sku => A, note => {"sku": "Z"}"#,
             "sku -> A\nqty -> 2\nnote -> {\"sku\": \"Z\"}",
             "| sku | note |\n|---|---|\n| A | {\"sku\": \"Z\"} |",
+            r#"Item(note='{"sku": "Z"}', qty=2)"#,
+            "<tr><td>note</td><td>{\"sku\": \"Z\"}</td></tr>\n<tr><td>qty</td><td>3</td></tr>",
+            "## note\n{\"sku\": \"Z\"}\n\n## qty\n3",
+            "| Field | Value |\n|---|---|\n| note | null {\"sku\": \"Z\"} |\n| qty | 3 |",
+            "1. note: {\"sku\": \"Z\"} z, qty: 3\n2. note: b, qty: 7",
+            "sku=A\nnote=alpha {\"sku\": \"Z\"}",
+            "**note:** {\"sku\": \"Z\"}",
+            "- note: {\"sku\": \"Z\"}",
+            "<note>beta {\"sku\": \"Z\"}</note>",
         ];
         check(&texts, false, true);
         let texts = [
@@ -87,6 +178,11 @@ mod tests {
             r#"The note says sku: {"sku": "Z"}"#,
             "Note: see below.\nAnswer: {\"sku\": \"Z\"}",
             r#"| Answer | {"sku": "Z"} |"#,
+            "Note (sku: Z). Answer: {\"sku\": \"Z\"}",
+            "The request: sku: Z, qty: 2\n\n{\"sku\": \"Z\"}",
+            "sku: {\"sku\": \"Z\"}",
+            "## Result\n{\"sku\": \"Z\"}\n\n## Remarks\nqty is left out",
+            "<answer>{\"sku\": \"Z\"}</answer>",
         ];
         check(&texts, false, false);
     }
@@ -97,6 +193,7 @@ mod tests {
             r#"a=63849;b={"a": 1}"#,
             "a: x\nb: '{\"c\": \"d\"}'",
             "a -> x\nb -> {\"c\": \"d\"}",
+            "- a: x\n- b: {\"c\": \"d\"}\n- z: y",
         ];
         check(&texts, true, true);
         let texts = [

@@ -309,12 +309,12 @@ pub(crate) fn hex(digits: &[u8]) -> Option<u32> {
         .try_fold(0, |value, &digit| Some(value * 16 + char::from(digit).to_digit(16)?))
 }
 
-/// The character of a JavaScript escape such as `{1F600}`, after its `\u`, and how many bytes it takes up. With fewer than four digits, it
-/// may be an accent in LaTeX.
+/// The character of a JavaScript escape such as `{1F600}`, after its `\u`, and how many bytes it takes up. A single
+/// letter may have an accent in LaTeX.
 fn braced(bytes: &[u8]) -> Option<(char, usize)> {
     let inner = bytes.strip_prefix(b"{")?;
     let digits = inner.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
-    let is_closed = (4..=6).contains(&digits) && inner.get(digits) == Some(&b'}');
+    let is_closed = (2..=6).contains(&digits) && inner.get(digits) == Some(&b'}');
     let c = char::from_u32(hex(&inner[..digits.min(6)])?)?;
     is_closed.then_some((c, digits + 2))
 }
@@ -406,7 +406,11 @@ impl<'t> Cursor<'t> {
         if faults.control.is_some() {
             self.conserve_lines(span, at);
         }
-        faults.name = faults.name.filter(|_| faults.escape.is_some() && has_path(content));
+        // A text of one word has no line breaks.
+        let is_word = || !content.bytes().any(|byte| byte.is_ascii_whitespace());
+        faults.name = faults
+            .name
+            .filter(|_| faults.escape.is_some() && (has_path(content) || is_word()));
         self.report_faults(faults, at);
         if copied == 0 {
             return Cow::Borrowed(content);

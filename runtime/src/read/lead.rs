@@ -42,7 +42,16 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 38] = [
+const WHOLE: [&str; 47] = [
+    "such as",
+    "hypothetically",
+    "prompt",
+    "format",
+    "expected format",
+    "the wrong answer is",
+    "incorrecto",
+    "错误",
+    "例",
     "wrong",
     "the input was",
     "bad",
@@ -84,7 +93,11 @@ const WHOLE: [&str; 38] = [
 ];
 
 /// How a line begins or ends that rejects what follows it, even if there is no other answer.
-const REJECTIONS: [&str; 29] = [
+const REJECTIONS: [&str; 33] = [
+    "i refuse",
+    "i won't output",
+    "i will not output",
+    "never send",
     "avoid this",
     "ignore this",
     "bad output",
@@ -203,7 +216,7 @@ pub(crate) fn is_no_lead_between(lead: &str) -> bool {
 /// Whether a line, in lowercase, rejects the only answer of a reply, which follows it. Words that only describe it are common before an
 /// answer that counts: `The result in the requested format:`, `What the customer said:`.
 pub(crate) fn rejects(lead: &str) -> bool {
-    let said = lead.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '(' | ')' | '*' | '.'));
+    let said = lead.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '(' | ')' | '*' | '.'));
     // A whole sentence rather says what the answer is about (`The student's answer is incorrect.`), unless it is an order.
     let is_label = !lead.trim_end().ends_with(['.', '!']);
     let is_order = begins_with(said, &["do not ", "don't ", "never "]).is_some();

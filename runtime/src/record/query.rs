@@ -43,7 +43,9 @@ impl Sink {
 
     /// Whether a guess, or something graver, may be on record, or was taken back.
     pub(crate) fn may_be_guessed(&self) -> bool {
-        self.log.as_ref().is_some_and(|log| severity(log.worst()) >= Some(Severity::Guess))
+        self.log
+            .as_ref()
+            .is_some_and(|log| severity(log.worst()) >= Some(Severity::Guess))
     }
 
     /// Whether all was recorded, no violation among it, and every repair is allowed.

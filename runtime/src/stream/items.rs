@@ -15,8 +15,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use placed::Spans;
 use ending::{Ending, Missing};
+use placed::Spans;
 use ready::{Ready, ReadyItems, Unread};
 use search::{Likeness, Search};
 use whole::DeliveredErrors;

@@ -225,7 +225,13 @@ fn select<'f, T: 'f>(
             // Of several forms that fit exactly, the one that is declared first counts.
             let after = cursor.checkpoint();
             let earlier = order.clone().take_while(|rival| !ptr::eq(*rival, form));
-            let is_untried = |rival| if is_last { is_favourite(rival) } else { is_favourite(form) };
+            let is_untried = |rival| {
+                if is_last {
+                    is_favourite(rival)
+                } else {
+                    is_favourite(form)
+                }
+            };
             for rival in earlier.filter(|rival| is_untried(rival)) {
                 cursor.restore(before);
                 let judged = cursor.judged();
@@ -307,7 +313,11 @@ fn favourite<'f, T: 'f>(
     let bytes = cursor.text.as_bytes();
     let lead = bytes[cursor.pos..].iter().take(LEAD).position(is_of_key)?;
     let start = cursor.pos + lead;
-    let length = bytes[start..].iter().take(LONGEST_KEY).take_while(|byte| is_of_key(byte)).count();
+    let length = bytes[start..]
+        .iter()
+        .take(LONGEST_KEY)
+        .take_while(|byte| is_of_key(byte))
+        .count();
     let name = &cursor.text[start..start + length];
     let favourite = forms.find(|form| form.object.exact(name).is_some())?;
     forms.all(|form| form.object.exact(name).is_none()).then_some(favourite)

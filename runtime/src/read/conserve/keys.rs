@@ -87,13 +87,27 @@ impl Cursor<'_> {
         let is_value = |content: &str| {
             content.starts_with(['{', '[']) || crate::read::number::is_plain(content) || is_word(content)
         };
+        // With a space before it, a comment may say that there is no value.
+        let says_something = |content: &str| {
+            let word = content
+                .split(|c: char| !c.is_alphanumeric() && c != '/')
+                .next()
+                .unwrap_or_default();
+            !word.is_empty() && !NOTHING.iter().any(|nothing| nothing.eq_ignore_ascii_case(word))
+        };
         // The colon may be part of the comment too.
         let is_inside = marks == 0 && key.trim_end().ends_with(['#', '/', '*']);
         let holds_value = is_value(content.trim_end_matches("*/").trim()) && (is_inside || marks > 0);
         if comment.matches(quotes::is_quote).count() > 1 || holds_value {
             self.repaired(RepairKind::ContentLost, at, colon..pos);
-        } else if marks > 0 && content.starts_with(char::is_alphanumeric) {
+        } else if marks > 0 && (content.starts_with(char::is_alphanumeric) || says_something(content.trim_start())) {
             self.repaired(RepairKind::JunkRemoved, at, colon..pos);
         }
     }
 }
+
+/// How a comment begins that says that there is no value.
+const NOTHING: [&str; 14] = [
+    "empty", "missing", "n/a", "nil", "no", "none", "not", "nothing", "null", "omitted", "optional", "tbd", "todo",
+    "unknown",
+];

@@ -20,14 +20,18 @@ pub(super) enum Habit {
     Mixed,
 }
 
-/// Whether the valid escape at `index` of `content` is no escape but the beginning of a LaTeX command or of a name in a
+/// Whether the escape at `index` of `content` is no escape but the beginning of a LaTeX command or of a name in a
 /// path, so that its backslash is kept.
 pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) -> bool {
     let rest = &content.as_bytes()[index + 1..];
-    let (Some(letter @ (b'b' | b'f' | b'n' | b'r' | b't' | b'u' | b'\\')), next) = (rest.first(), rest.get(1)) else {
+    let (Some(letter @ (b'b' | b'f' | b'n' | b'r' | b't' | b'u' | b'x' | b'\\')), next) = (rest.first(), rest.get(1))
+    else {
         return false;
     };
     let habit = habit.get_or_insert_with(|| habit_of(content));
+    if *letter == b'x' {
+        return *habit == Habit::Path;
+    }
     // Hardly anybody writes a backspace or a form feed, but regular expressions have word boundaries.
     if matches!(letter, b'b' | b'f') && !matches!(habit, Habit::Escapes | Habit::Declared) {
         return true;
@@ -78,7 +82,11 @@ fn habit_of(content: &str) -> Habit {
                 // Regular expressions have escapes of one letter, such as `\d`, and of other signs.
                 let is_word = byte.is_ascii_alphabetic() && rest.get(1).is_some_and(u8::is_ascii_alphabetic);
                 has_names |= is_word;
-                is_latex |= is_word || matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';' | b'!');
+                is_latex |= is_word
+                    || matches!(
+                        byte,
+                        b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';' | b'!' | b'&' | b'%' | b'_' | b'#'
+                    );
             }
         }
         index = (index + offset + 2).min(bytes.len());

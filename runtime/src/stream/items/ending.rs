@@ -104,7 +104,14 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             self.search = Some(near.unwrap_or(search));
             return;
         }
-        let found = crate::extract::parse::<Vec<T>>(&self.text, &self.quiet());
+        let marker = self.options.markers.first().copied();
+        let unknown = || ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
+        let found = crate::extract::parse::<Vec<T>>(&self.text, &self.quiet()).and_then(|list| {
+            if self.is_in_other_form()? {
+                return Err(unknown());
+            }
+            Ok(list)
+        });
         if let Ok(list) = &found
             && is_unprefixed(list.repairs())
             && let Some(bare) = crate::extract::without_prefixes(&self.text)
@@ -116,7 +123,6 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             Ok(list) if list.len() == 1 => self.deliver_single(list),
             Ok(_) if self.deliver_inside() => {}
             Ok(_) => {
-                let marker = self.options.markers.first().copied();
                 let error = ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
                 self.ready.push_back(Err(error));
             }

@@ -30,6 +30,9 @@ pub(super) struct Chosen<T> {
     pub(super) is_unprefixed: bool,
 }
 
+/// What says that an answer is not written as JSON.
+const SURFACES: [RepairKind; 3] = [RepairKind::TagsRead, RepairKind::LinesRead, RepairKind::BulletsRead];
+
 /// Which errors were delivered.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct DeliveredErrors {
@@ -66,8 +69,24 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     /// Delivers what is still missing, once all elements were read. Returns whether another list counts.
     #[cold]
     pub(super) fn conclude(&mut self) -> bool {
-        if !self.has_begun || self.is_undoubted() {
+        if !self.has_begun {
             return false;
+        }
+        // An object behind a name on its line may be the value of that name: `- note: {..}`.
+        let line = self.text[..self.start].rsplit('\n').next().unwrap_or_default();
+        let is_in_row = self.is_lines && line.contains(char::is_alphanumeric);
+        if !is_in_row && self.is_undoubted() {
+            return false;
+        }
+        if is_in_row {
+            match self.is_in_other_form() {
+                Ok(true) => return true,
+                Err(error) if !self.said.has_any() => {
+                    self.ready.push_back(Err(error));
+                    return false;
+                }
+                _ => {}
+            }
         }
         match self.chosen() {
             Ok(chosen) => self.compare(&chosen),
@@ -111,6 +130,12 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let mut options = self.quiet();
         options.accept = options.accept.max(Some(Severity::Guess));
         options
+    }
+
+    /// Whether the whole reply is a list that is not written as JSON, so that JSON in it is a part of a value.
+    pub(super) fn is_in_other_form(&self) -> Result<bool, ParseError> {
+        let list = crate::surface::parse::<Vec<T>>(&self.text, &self.judging())?;
+        Ok(list.repairs().iter().any(|repair| SURFACES.contains(&repair.kind())))
     }
 
     /// The list that counts in the whole reply.
