@@ -569,3 +569,11 @@ fn a_fence_that_is_begun_in_place_of_a_value_is_no_text() {
     let read = Pair::parse_llm("{\"a\": ``, \"b\": `y`}").expect("the marks are those of texts");
     assert_eq!(read.value.a, "");
 }
+
+#[test]
+fn a_quote_too_many_after_a_missing_comma_may_end_an_earlier_string() {
+    tells::<BTreeMap<String, String>>(&[(
+        "{\"a\":\"5 10\" \"title\": \"x\"\",\"b\":\"c\"}",
+        "{\"a\":\"5 10\", \"title\": \"x\"\",\"b\":\"c\"}",
+    )]);
+}

@@ -71,7 +71,10 @@ fn is_in_row(text: &str, answer: Range<usize>, is_any: bool, is_name: &dyn Fn(&s
     let is_below = before[above.len()..].contains('\n');
     // Its line, or the one above it, if that is one word.
     let row = last_line(above);
-    if row.is_empty() || (is_below && row.trim().contains(' ') && !row.starts_with(['#', '*', '-'])) {
+    if row.is_empty()
+        || row.starts_with("```")
+        || (is_below && row.trim().contains(' ') && !row.starts_with(['#', '*', '-']))
+    {
         return false;
     }
     let row = &before[above.len() - tail(row, LONGEST_ROW).len()..];
@@ -79,15 +82,17 @@ fn is_in_row(text: &str, answer: Range<usize>, is_any: bool, is_name: &dyn Fn(&s
         return false;
     };
     let gap = &row[own.end..];
-    let is_far = gap.len() > LONGEST_GAP || gap.matches([':', '=']).count() > 1;
+    // What is in brackets is other JSON.
+    let is_far = gap.len() > LONGEST_GAP || gap.contains(['}', ']']) || gap.matches([':', '=']).count() > 1;
     if is_far || is_below != own.is_heading || !is_name(own.name) || (is_any && !own.is_listed) {
         return false;
     }
-    let is_other = |place: Place<'_>| place.name != own.name && is_name(place.name) && (!is_any || place.is_listed);
+    let is_other = |place: NamePlace<'_>| place.name != own.name && is_name(place.name) && (!is_any || place.is_listed);
     let behind = head(&text[answer.end..], LONGEST_OTHERS);
     // In code and notes, JSON may be assigned to any name.
     let is_labelled = own.is_heading || gap.trim_start_matches(['*', '_', ' ']).starts_with([':', '：', '>']);
-    (!is_any && own.is_first && is_labelled && !text[answer].contains(own.name))
+    let is_key = || text[answer].to_lowercase().contains(&own.name.to_lowercase());
+    (!is_any && own.is_first && is_labelled && !is_key())
         || places(before, is_name).any(is_other)
         || places(behind, is_name).any(is_other)
 }
@@ -97,7 +102,7 @@ const LONGEST_GAP: usize = 80;
 const LONGEST_ROW: usize = 2 * LONGEST_GAP;
 
 /// A name where a text says whose value follows.
-struct Place<'t> {
+struct NamePlace<'t> {
     name: &'t str,
     /// Where it ends.
     end: usize,
@@ -110,7 +115,7 @@ struct Place<'t> {
 }
 
 /// The names that values belong to. Those in tags or alone on a line are only taken for that if they count.
-fn places<'t>(part: &'t str, is_name: &'t dyn Fn(&str) -> bool) -> impl Iterator<Item = Place<'t>> {
+fn places<'t>(part: &'t str, is_name: &'t dyn Fn(&str) -> bool) -> impl Iterator<Item = NamePlace<'t>> {
     step(part.len());
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let words = part.split(move |c: char| !is_word(c)).filter(|word| !word.is_empty());
@@ -131,7 +136,7 @@ fn places<'t>(part: &'t str, is_name: &'t dyn Fn(&str) -> bool) -> impl Iterator
         let is_heading = is_first && rest.trim_start_matches([':', '_']).starts_with(['\n', '\r']);
         let begins = is_first || lead.ends_with([',', ';', '(', '{', '|']);
         let is_pair = begins && SIGNS.iter().any(|sign| rest.starts_with(sign));
-        ((is_pair && !is_heading) || ((is_in_tag || is_heading) && is_name(name))).then_some(Place {
+        ((is_pair && !is_heading) || ((is_in_tag || is_heading) && is_name(name))).then_some(NamePlace {
             name,
             end,
             is_first,

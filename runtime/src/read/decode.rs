@@ -13,7 +13,7 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 pub(super) use latex::begins_with_drive;
-use latex::{Habit, has_path, is_between_words, is_kept};
+use latex::{Habit, has_path, is_between_words, is_kept, is_raw};
 
 /// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
 /// RFC 8259.
@@ -410,7 +410,7 @@ impl<'t> Cursor<'t> {
         let is_word = || !content.bytes().any(|byte| byte.is_ascii_whitespace());
         faults.name = faults
             .name
-            .filter(|_| faults.escape.is_some() && (has_path(content) || is_word()));
+            .filter(|_| faults.escape.is_some() && (has_path(content) || (is_word() && is_raw(content))));
         self.report_faults(faults, at);
         if copied == 0 {
             return Cow::Borrowed(content);

@@ -42,8 +42,7 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 47] = [
-    "such as",
+const WHOLE: [&str; 46] = [
     "hypothetically",
     "prompt",
     "format",

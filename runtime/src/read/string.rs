@@ -289,11 +289,14 @@ impl<'t> Cursor<'t> {
             && marks
                 .next()
                 .is_none_or(|mark| in_list && !text[mark..].contains(char::is_alphanumeric));
+        // With a missing comma before it, the quote may end a string that begins earlier: `{"a": "5 10" "title": "x""}`.
+        let is_in_map = before + after > 0 && matches!(at.place().level, Level::Map { .. });
         // `'the boys''`: the first of the two may be an apostrophe.
         let is_apostrophe = open == '\'' && before == 0 && after == 1 && text.ends_with(['s', 'S']);
         if is_partner
             || is_sign
             || is_apostrophe
+            || (is_in_map && self.sink.holds(RepairKind::MissingComma))
             || is_left
             || (in_list
                 && (before.max(after) > 1

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use ending::{Ending, Missing};
+use ending::{EndingStep, Missing};
 use placed::Spans;
 use ready::{Ready, ReadyItems, Unread};
 use search::{Likeness, Search};
@@ -106,7 +106,7 @@ pub struct Items<'o, T> {
     /// How many bytes after elements have been scanned for the end of these.
     rescanned: usize,
     /// What was done at the end of the reply.
-    ending: Ending,
+    ending: EndingStep,
     /// Elements that only the whole reply shows.
     missing: Option<Missing>,
     /// The whole reply contains another list, which counts.
@@ -189,7 +189,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             resumed: 0,
             seen: 0,
             rescanned: 0,
-            ending: Ending::NotYet,
+            ending: EndingStep::NotYet,
             missing: None,
             revised: false,
             is_odd: false,
@@ -394,7 +394,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             self.fenced = found.is_fenced;
             (found.start, found.start)
         };
-        if matches!(self.ending, Ending::NotYet) && crate::extract::is_prefixed(&self.text, document) {
+        if matches!(self.ending, EndingStep::NotYet) && crate::extract::is_prefixed(&self.text, document) {
             self.is_held = true;
             return false;
         }

@@ -1,5 +1,6 @@
 //! LaTeX and paths in a string, whose backslashes are followed by the letters of escapes.
 
+use super::hex;
 use crate::bounds::{LONGEST_COMMAND, LONGEST_PATH};
 use crate::read::steps::step;
 
@@ -146,6 +147,29 @@ pub(super) fn has_path(content: &str) -> bool {
             && (content[..at].ends_with([':', '.'])
                 || name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_command())
     })
+}
+
+/// Whether a string has a backslash that begins no escape of JSON: one of a Unicode character that is none, or before another letter or
+/// digit. An apostrophe or a backtick is escaped by habit.
+pub(super) fn is_raw(content: &str) -> bool {
+    step(content.len());
+    let mut parts = content.split('\\').skip(1);
+    while let Some(part) = parts.next() {
+        match part.as_bytes() {
+            // Two of them are one.
+            [] => drop(parts.next()),
+            [b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => {}
+            [b'u', digits @ ..] => {
+                if digits.first() != Some(&b'{') && digits.get(..4).and_then(hex).is_none() {
+                    return true;
+                }
+            }
+            // Signs are escaped in Markdown.
+            [byte, ..] if byte.is_ascii_alphanumeric() => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether the text before `index` is a path that begins with a drive, such as `C:\Program Files`. After `X:`, an escape of JSON is

@@ -1,6 +1,6 @@
 //! Where the elements of a list begin and end.
 
-use super::ending::Ending;
+use super::ending::EndingStep;
 use super::{Items, State, on_way};
 use crate::LlmOutput;
 use crate::path::{Frame, Level};
@@ -81,7 +81,7 @@ impl<T: LlmOutput> Items<'_, T> {
         );
         let is_limited = cursor.work.lookahead == 0 || cursor.work.returns == 0;
         let (end, is_settled, overflowed) = (cursor.pos, cursor.is_settled(), cursor.sink.overflowed());
-        if (is_limited || !is_settled) && matches!(self.ending, Ending::NotYet) {
+        if (is_limited || !is_settled) && matches!(self.ending, EndingStep::NotYet) {
             self.wait_for_more(start);
             return false;
         }

@@ -28,7 +28,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if self.text.len() > self.options.limits.bytes {
             return self.end_too_long();
         }
-        self.ending = Ending::Complete;
+        self.ending = EndingStep::Complete;
         if self.is_held {
             self.remove_prefixes();
         }
@@ -41,24 +41,24 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             return true;
         }
         match self.ending {
-            Ending::NotYet | Ending::Ended => return false,
-            Ending::Complete => {
+            EndingStep::NotYet | EndingStep::Ended => return false,
+            EndingStep::Complete => {
                 if !self.read_piece() {
-                    self.ending = Ending::Last;
+                    self.ending = EndingStep::Last;
                     if let State::Before = self.state {
                         self.find_at_end();
                     }
                 }
             }
-            Ending::Last => {
+            EndingStep::Last => {
                 let is_over = matches!(self.state, State::Before | State::After);
                 if is_over || !self.read_last() {
                     self.state = State::After;
-                    self.ending = Ending::Whole;
+                    self.ending = EndingStep::Whole;
                 }
             }
-            Ending::Whole => {
-                self.ending = Ending::Ended;
+            EndingStep::Whole => {
+                self.ending = EndingStep::Ended;
                 self.revised = self.conclude();
             }
         }
@@ -73,7 +73,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let error = ParseError::too_long(self.options.limits.bytes, marker);
         self.ready.push_back(Err(error));
         self.end_at_limit();
-        self.ending = Ending::Ended;
+        self.ending = EndingStep::Ended;
     }
 
     /// Reads the text without the signs before its lines, from the beginning.
@@ -209,7 +209,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             return;
         }
         self.state = State::After;
-        if let Ending::Ended = self.ending {
+        if let EndingStep::Ended = self.ending {
             self.revised = !missing.is_same;
         } else {
             // The whole reply was read to find them.
@@ -321,7 +321,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
 /// What was done at the end of a reply.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Ending {
+pub(super) enum EndingStep {
     /// The reply has not ended.
     NotYet,
     /// It has, and elements that are complete are read.
