@@ -465,7 +465,7 @@ fn a_tree_of_many_untagged_forms_is_read_in_any_size() {
         assert!(parsed.is_exact(), "{depth} {width}");
         assert_eq!(parsed.value, expected);
         // Members that nobody knows, for which any form might be meant.
-        let extended = text.replace("}", r#", "note": {"f": 1}}"#);
+        let extended = text.replace('}', r#", "note": {"f": 1}}"#);
         assert_eq!(
             Branch::parse_llm(&extended).expect("the same").value,
             expected,

@@ -17,7 +17,7 @@ use super::divert::variant_from_text;
 use crate::bounds::LONGEST_KEY;
 use crate::error::Expected;
 use crate::path::{Frame, Level};
-use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::cursor::{Checkpoint, Cursor, Halt, Read};
 use crate::read::quotes::is_quote;
 use crate::repair::{RepairKind, Severity};
 use crate::spec::{Accepts, Facts, ObjectSpec};
@@ -105,7 +105,7 @@ pub fn untagged<T>(cursor: &mut Cursor<'_>, at: &Frame<'_>, forms: &[UntaggedFor
     let around = core::mem::replace(&mut cursor.nesting.element, element);
     let is_foreign = any && kind != Accepts::ANY;
     let source = if is_foreign { Source::Foreign } else { Source::Own };
-    let read = select(cursor, at, order, source, |form, cursor| Some((form.read)(cursor, at)));
+    let read = select(cursor, at, &order, source, |form, cursor| Some((form.read)(cursor, at)));
     cursor.nesting.element = around;
     if forms.iter().any(|form| form.facts.accepts.has(Accepts::OBJECT)) && cursor.sink.may_break_grammar() {
         conserve(cursor, at, start, kind, forms);
@@ -150,7 +150,7 @@ pub fn untagged_text<T>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>, for
         None if form.facts.accepts.has(Accepts::OBJECT) => Some(variant_from_text(text, cursor, at, form.read)),
         None => None,
     };
-    select(cursor, at, forms.iter(), Source::Text, read)
+    select(cursor, at, &forms.iter(), Source::Text, read)
 }
 
 /// What a form is chosen for.
@@ -169,7 +169,7 @@ enum Source {
 fn select<'f, T: 'f>(
     cursor: &mut Cursor<'_>,
     at: &Frame<'_>,
-    order: impl Iterator<Item = &'f UntaggedForm<T>> + Clone,
+    order: &(impl Iterator<Item = &'f UntaggedForm<T>> + Clone),
     source: Source,
     read: impl Fn(&UntaggedForm<T>, &mut Cursor<'_>) -> Option<Read<T>>,
 ) -> Read<T> {
@@ -213,40 +213,21 @@ fn select<'f, T: 'f>(
         let is_known = is_favourite(form) && cursor.sink.passed_over == passed_over;
         let mut rivals = order.clone().take_while(|rival| !is_exact || !ptr::eq(*rival, form));
         // All of its keys are the favourite's, and no other form has all of its own among these.
-        if is_known
-            && value.is_ok()
-            && tally.violations == 0
-            && tally.worst < Some(Severity::Guess)
-            && rivals.all(|rival| ptr::eq(rival, form) || rival.needs_more_than(form))
-        {
+        let is_sound = value.is_ok() && tally.violations == 0 && tally.worst < Some(Severity::Guess);
+        if is_known && is_sound && rivals.all(|rival| ptr::eq(rival, form) || rival.needs_more_than(form)) {
             return value;
         }
         if is_exact {
             // Of several forms that fit exactly, the one that is declared first counts.
-            let after = cursor.checkpoint();
-            let earlier = order.clone().take_while(|rival| !ptr::eq(*rival, form));
-            let is_untried = |rival| {
+            let earlier = order.clone().take_while(|earlier| !ptr::eq(*earlier, form));
+            let is_untried = |earlier| {
                 if is_last {
-                    is_favourite(rival)
+                    is_favourite(earlier)
                 } else {
                     is_favourite(form)
                 }
             };
-            for rival in earlier.filter(|rival| is_untried(rival)) {
-                cursor.restore(before);
-                let judged = cursor.judged();
-                if let Some(Ok(value)) = read(rival, cursor)
-                    && !cursor.sink.has_moved(before.mark())
-                {
-                    return Ok(value);
-                }
-                let length = cursor.pos.saturating_sub(start) + 1;
-                if !cursor.look(length + cursor.judged() - judged) {
-                    break;
-                }
-            }
-            cursor.restore(after);
-            return value;
+            return exact_of(cursor, before, earlier.filter(|earlier| is_untried(earlier)), &read).map_or(value, Ok);
         }
         accepts.push(form);
         unrecognized &= !form.facts.accepts.has(Accepts::OBJECT) || cursor.unrecognized;
@@ -298,6 +279,31 @@ fn select<'f, T: 'f>(
         _ if is_text => Err(refused(cursor, at, Expected::Words(described(&accepts)), is_text)),
         _ => Err(none_fits(cursor, at, &accepts, unrecognized)),
     }
+}
+
+/// What the first of these forms reads from `before` on that fits exactly. If there is none, the cursor stays where it is.
+fn exact_of<'f, T: 'f>(
+    cursor: &mut Cursor<'_>,
+    before: Checkpoint,
+    forms: impl Iterator<Item = &'f UntaggedForm<T>>,
+    read: &impl Fn(&UntaggedForm<T>, &mut Cursor<'_>) -> Option<Read<T>>,
+) -> Option<T> {
+    let after = cursor.checkpoint();
+    for form in forms {
+        cursor.restore(before);
+        let (start, judged) = (cursor.pos, cursor.judged());
+        if let Some(Ok(value)) = read(form, cursor)
+            && !cursor.sink.has_moved(before.mark())
+        {
+            return Some(value);
+        }
+        let length = cursor.pos.saturating_sub(start) + 1;
+        if !cursor.look(length + cursor.judged() - judged) {
+            break;
+        }
+    }
+    cursor.restore(after);
+    None
 }
 
 /// The only form that knows the first key of the object at the cursor, as far as that is easily found.

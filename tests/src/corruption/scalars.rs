@@ -293,9 +293,12 @@ fn strings(catalogue: &mut Catalogue) {
         let mut lists = tokens.containers(true);
         lists.retain(|(opener, closer)| {
             let inside = &tokens.list[opener + 1..*closer];
+            // Without its quotes, a blank element is no element.
             let is_plain = |body: &str| {
-                body.chars()
-                    .all(|character| character.is_alphanumeric() || character == ' ')
+                !body.trim().is_empty()
+                    && body
+                        .chars()
+                        .all(|character| character.is_alphanumeric() || character == ' ')
             };
             inside.iter().all(|token| {
                 matches!(token.role, Role::Comma | Role::Space) || token.role == Role::Text && is_plain(&token.body)

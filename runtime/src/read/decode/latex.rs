@@ -158,14 +158,10 @@ pub(super) fn is_raw(content: &str) -> bool {
         match part.as_bytes() {
             // Two of them are one.
             [] => drop(parts.next()),
-            [b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => {}
-            [b'u', digits @ ..] => {
-                if digits.first() != Some(&b'{') && digits.get(..4).and_then(hex).is_none() {
-                    return true;
-                }
-            }
-            // Signs are escaped in Markdown.
+            [b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] | [b'u', b'{', ..] => {}
+            [b'u', digits @ ..] if digits.get(..4).and_then(hex).is_some() => {}
             [byte, ..] if byte.is_ascii_alphanumeric() => return true,
+            // Signs are escaped in Markdown.
             _ => {}
         }
     }
