@@ -577,3 +577,11 @@ fn a_quote_too_many_after_a_missing_comma_may_end_an_earlier_string() {
         "{\"a\":\"5 10\", \"title\": \"x\"\",\"b\":\"c\"}",
     )]);
 }
+
+#[test]
+fn the_mark_of_a_string_may_begin_another_element() {
+    tells::<Vec<String>>(&[
+        (r#"[R""R""]"#, r#"[R"", R""]"#),
+        (r#"["a b"px, $"@home"]"#, r#"["costs "10, or 5 $" now"]"#),
+    ]);
+}

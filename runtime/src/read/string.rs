@@ -291,11 +291,15 @@ impl<'t> Cursor<'t> {
                 .is_none_or(|mark| in_list && !text[mark..].contains(char::is_alphanumeric));
         // With a missing comma before it, the quote may end a string that begins earlier: `{"a": "5 10" "title": "x""}`.
         let is_in_map = before + after > 0 && matches!(at.place().level, Level::Map { .. });
+        // Between doubled quotes, what is before the first of them is rather the mark of a second empty string: `R""R""`.
+        let mark = self.text[..content.start].strip_suffix(open).unwrap_or_default();
+        let is_mark = before > 0 && after > 0 && !text.is_empty() && text.len() <= 2 && mark.ends_with(text);
         // `'the boys''`: the first of the two may be an apostrophe.
         let is_apostrophe = open == '\'' && before == 0 && after == 1 && text.ends_with(['s', 'S']);
         if is_partner
             || is_sign
             || is_apostrophe
+            || is_mark
             || (is_in_map && self.sink.holds(RepairKind::MissingComma))
             || is_left
             || (in_list
