@@ -109,6 +109,7 @@ impl Cursor<'_> {
         let length = self.bytes()[start..].iter().take_while(is_part).count();
         let token = &self.text[start..start + length];
         step(length);
+        self.meets_end_within(start + length, 1);
         (matches!(token, "true" | "false" | "null") || number::is_plain(token)).then_some(start + length)
     }
 }

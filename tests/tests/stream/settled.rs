@@ -202,3 +202,30 @@ fn what_is_settled_is_final_inside_an_object_or_list() {
     }
     tally.judge(10_000);
 }
+
+/// An object in a string whose quotes are not escaped is only known by its end: half a literal in it shows nothing.
+#[test]
+fn an_object_in_a_string_is_read_however_the_reply_is_cut() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Task {
+        labels: Vec<String>,
+        done: Option<bool>,
+        size: f64,
+    }
+    for text in [
+        r#"["{"labels":["alpha","b"],"done":false,"size":1.5e3}"]"#,
+        r#"["{"labels":["alpha","b"],"size":-12,"done":null}"]"#,
+    ] {
+        let whole = Vec::<Task>::parse_llm(text).expect("a list of one").value;
+        for chunk in 1..=text.len() {
+            let mut items = Task::items();
+            let mut read = Vec::new();
+            for piece in text.as_bytes().chunks(chunk) {
+                read.extend(items.push_bytes(piece));
+            }
+            read.extend(items.finish());
+            let read: Result<Vec<_>, _> = read.into_iter().map(|item| item.map(|item| item.value)).collect();
+            assert_eq!(read.as_ref().ok(), Some(&whole), "{text} in pieces of {chunk}");
+        }
+    }
+}
