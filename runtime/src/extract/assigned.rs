@@ -3,7 +3,6 @@
 
 use core::ops::Range;
 
-use super::outside::last_line;
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
 use crate::read::quotes;
@@ -20,7 +19,9 @@ const LONGEST_OTHERS: usize = 4 * LONGEST_LINE;
 /// `is_name` tells whether a name counts. If `is_any`, the type takes every name: then a colon, which is common in prose, only counts
 /// if the JSON is in quotes.
 pub(super) fn is_assigned(text: &str, answer: Range<usize>, is_any: bool, is_name: impl Fn(&str) -> bool) -> bool {
-    if is_in_row(text, answer.clone(), is_any, &is_name) {
+    if let Some((row, is_below)) = row_before(text, answer.start)
+        && is_in_row(text, answer.clone(), row, is_below, is_any, &is_name)
+    {
         return true;
     }
     let near = tail(&text[..answer.start], LONGEST_OTHERS);
@@ -65,19 +66,17 @@ fn name_of(text: &str) -> (&str, &str) {
 
 /// Whether the JSON is in the place of the value of a name that counts, on its line, in its tag or under its heading, with another such
 /// name in the text around it, or without this name as a key. If the type takes every name, they must be in a list.
-fn is_in_row(text: &str, answer: Range<usize>, is_any: bool, is_name: &dyn Fn(&str) -> bool) -> bool {
+#[cold]
+#[inline(never)]
+fn is_in_row(
+    text: &str,
+    answer: Range<usize>,
+    row: &str,
+    is_below: bool,
+    is_any: bool,
+    is_name: &dyn Fn(&str) -> bool,
+) -> bool {
     let before = tail(&text[..answer.start], LONGEST_OTHERS);
-    let above = before.trim_end();
-    let is_below = before[above.len()..].contains('\n');
-    // Its line, or the one above it, if that is one word.
-    let row = last_line(above);
-    if row.is_empty()
-        || row.starts_with("```")
-        || (is_below && row.trim().contains(' ') && !row.starts_with(['#', '*', '-']))
-    {
-        return false;
-    }
-    let row = &before[above.len() - tail(row, LONGEST_ROW).len()..];
     let Some(own) = places(row, is_name).last() else {
         return false;
     };
@@ -95,6 +94,34 @@ fn is_in_row(text: &str, answer: Range<usize>, is_any: bool, is_name: &dyn Fn(&s
     (!is_any && own.is_first && is_labelled && !is_key())
         || places(before, is_name).any(is_other)
         || places(behind, is_name).any(is_other)
+}
+
+/// The text on the line before JSON, if a name may be in it, or the line above, if it may be a heading; and whether it is above.
+fn row_before(text: &str, pos: usize) -> Option<(&str, bool)> {
+    let bytes = text.as_bytes();
+    let (mut end, mut is_below) = (pos, false);
+    while let Some(byte @ (b' ' | b'\n' | b'\r' | b'\t')) = bytes[..end].last() {
+        is_below |= *byte == b'\n';
+        end -= 1;
+    }
+    let (mut start, mut has_sign) = (end, false);
+    while start > end.saturating_sub(LONGEST_ROW) {
+        match bytes[start - 1] {
+            b'\n' => break,
+            // A heading is one word, with marks before it.
+            b' ' if is_below && bytes[..start - 1].last().is_some_and(u8::is_ascii_alphanumeric) => return None,
+            b':' | b'=' | b'|' | b'>' | 0x80.. => has_sign = true,
+            _ => {}
+        }
+        start -= 1;
+    }
+    step(pos - start);
+    if start == end || bytes[start] == b'`' || !(is_below || has_sign) {
+        return None;
+    }
+    // The line may begin inside a character.
+    let row = (start..end).find(|&start| text.is_char_boundary(start))?;
+    Some((&text[row..pos], is_below))
 }
 
 /// The most text, in bytes, between a name and the JSON in its row, and with the name before it.
