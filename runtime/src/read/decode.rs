@@ -400,8 +400,8 @@ impl<'t> Cursor<'t> {
             index += 1;
         }
         if is_doubtful || (is_remark && self.sink.holds(RepairKind::CommentRemoved)) {
-            // The string may have ended with its line, or before a comma. Or the document has comments at the ends of its lines, so this may be a comment
-            // after the string.
+            // The string may have ended with its line, or before a comma. Or the document has comments at the ends of its lines, so
+            // this may be a comment after the string.
             self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
         if faults.control.is_some() {
