@@ -1,5 +1,5 @@
-//! Enums whose variants are distinguished only by their shape: each is tried, and the one with the fewest repairs is
-//! used.
+//! Enums whose variants are distinguished only by their shape: the one that knows the first key is tried first, and the others if they
+//! may fit too. The one with the fewest repairs is used.
 
 #![expect(
     clippy::missing_errors_doc,
@@ -50,7 +50,7 @@ impl<T> UntaggedForm<T> {
         }
     }
 
-    /// Whether an object with none but the keys of `other` lacks a field that this form needs.
+    /// Whether this form needs a field that `other` does not know: an object that only has keys of `other` is then none of this form.
     fn needs_more_than(&self, other: &Self) -> bool {
         let (own, other) = (self.object, other.object);
         if own.one_key || other.one_key || other.takes_any() || !other.variants.is_empty() {
