@@ -208,7 +208,7 @@ impl ParseError {
     #[cold]
     pub(crate) fn retracted(marker: Option<&str>, offset: usize, text: &str) -> Self {
         let mut error = Self::bare(ErrorKind::Ambiguous, marker, offset, text);
-        error.0.headline = Headline::Words("a later list in the reply replaces this one".into());
+        error.0.headline = Headline::Words("the whole reply is read as a list that differs from this one".into());
         error
     }
 

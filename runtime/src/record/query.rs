@@ -48,6 +48,15 @@ impl Sink {
             .is_some_and(|log| severity(log.worst()) >= Some(Severity::Guess))
     }
 
+    /// How many guesses, or graver repairs, were recorded since `mark`.
+    pub(crate) fn guesses_since(&self, mark: Mark) -> usize {
+        if !self.may_be_guessed() {
+            return 0;
+        }
+        let severities = self.kept_since(mark).filter_map(|event| event.kind);
+        severities.filter(|kind| kind.severity() >= Severity::Guess).count()
+    }
+
     /// Whether all was recorded, no violation among it, and every repair is allowed.
     pub(crate) fn is_taken(&self) -> bool {
         let is_all = self.log.as_ref().is_none_or(|log| {

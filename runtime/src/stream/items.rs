@@ -16,7 +16,7 @@ use core::fmt;
 use core::ops::Range;
 
 use ending::{EndingStep, Missing};
-use placed::Spans;
+use placed::Readings;
 use ready::{Ready, ReadyItems, Unread};
 use search::{Likeness, Search};
 use whole::DeliveredErrors;
@@ -113,10 +113,10 @@ pub struct Items<'o, T> {
     revised: bool,
     /// Something in the list is no plain JSON, so the whole reply may be read in another way.
     is_odd: bool,
-    /// Where the valid elements are.
-    spans: Spans,
-    /// Where all elements are, if some of them are broken.
-    all: Option<Spans>,
+    /// How the valid elements were read.
+    readings: Readings,
+    /// How all elements were read, if some of them are broken.
+    all: Option<Readings>,
     /// The last of them.
     last: Range<usize>,
     /// One of them was repaired, and has more than one line.
@@ -193,7 +193,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             missing: None,
             revised: false,
             is_odd: false,
-            spans: Spans::default(),
+            readings: Readings::default(),
             all: None,
             last: 0..0,
             is_patched: false,

@@ -229,3 +229,31 @@ fn an_object_in_a_string_is_read_however_the_reply_is_cut() {
         }
     }
 }
+
+/// An element that is not read like this in the whole reply, where its inner list is closed too early, is no element of the answer.
+#[test]
+fn an_element_that_the_whole_reply_reads_otherwise_is_retracted() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Entry {
+        name: String,
+        labels: Vec<String>,
+        n: Option<i64>,
+    }
+    let text = r#"[{"name":"a","labels":["x y"],"trailing, 50%"],"n":1},{"name":"b","labels":["z"],"n":2}]"#;
+    let whole = Vec::<Entry>::parse_llm(text).expect("two entries").value;
+    assert_eq!(whole[0].labels, ["x y", "trailing, 50%"]);
+    for chunk in [1, 7, text.len()] {
+        let mut items = Entry::items();
+        let mut delivered = Vec::new();
+        for piece in text.as_bytes().chunks(chunk) {
+            delivered.extend(items.push_bytes(piece).flatten().map(|item| item.value));
+        }
+        let ended = items.end();
+        let rest = ended.rest.into_iter().collect::<Result<Vec<_>, _>>();
+        let is_complete = rest.is_ok_and(|rest| {
+            delivered.extend(rest.into_iter().map(|item| item.value));
+            delivered == whole
+        });
+        assert!(is_complete || ended.revised, "{delivered:?}");
+    }
+}

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::placed::Reading;
 use super::{Items, State, on_way};
 use crate::error::Exceeded;
 use crate::options::Limit;
@@ -10,7 +11,7 @@ use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
 use crate::read::scan;
 use crate::read::steps::step;
-use crate::record::Sink;
+use crate::record::{Mark, Sink};
 use crate::{ErrorKind, LlmOutput, ParseError, Parsed};
 
 impl<T: LlmOutput> Items<'_, T> {
@@ -64,6 +65,7 @@ impl<T: LlmOutput> Items<'_, T> {
         }
         let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.work.met_end.get());
         let overflowed = cursor.sink.overflowed();
+        let guesses = cursor.sink.guesses_since(Mark::default());
         let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options, &mut self.lines);
         let result = match (read, settled) {
             (Ok(value), Ok(settled)) => Ok(Parsed::new(value, settled)),
@@ -80,7 +82,8 @@ impl<T: LlmOutput> Items<'_, T> {
         self.used = used;
         self.is_odd |= !is_clean;
         self.is_patched |= !is_clean && self.text.as_bytes()[start..end].contains(&b'\n');
-        self.deliver(result, start..end, next);
+        let span = start..end;
+        self.deliver(result, Reading { span, guesses }, next);
         if overflowed {
             self.end_at_limit();
         }
@@ -130,24 +133,24 @@ impl<T: LlmOutput> Items<'_, T> {
     }
 
     /// Delivers an element, or the error about it; the list goes on at `next`.
-    pub(super) fn deliver(&mut self, result: Result<Parsed<T>, ParseError>, span: Range<usize>, next: usize) {
+    pub(super) fn deliver(&mut self, result: Result<Parsed<T>, ParseError>, reading: Reading, next: usize) {
         self.is_odd |= result.is_err();
         if let Some(exceeded) = self.exceeds() {
             let marker = self.options.markers.first().copied();
-            let error = ParseError::limited(exceeded, marker, span.start, &self.text);
+            let error = ParseError::limited(exceeded, marker, reading.span.start, &self.text);
             self.ready.push_back(Err(error));
             self.end_at_limit();
             return;
         }
-        self.last = span.clone();
+        self.last = reading.span.clone();
         if let Err(error) = &result {
             self.said.note(error.kind());
-            self.all.get_or_insert(self.spans).add(span);
+            self.all.get_or_insert(self.readings).add(&reading);
         } else {
             if let Some(all) = &mut self.all {
-                all.add(span.clone());
+                all.add(&reading);
             }
-            self.spans.add(span);
+            self.readings.add(&reading);
         }
         self.ready.push_back(result);
         self.index += 1;

@@ -10,7 +10,7 @@ use crate::read::scan;
 use crate::record::Sink;
 use crate::repair::Severity;
 use crate::spec::Accepts;
-use crate::stream::items::placed::Placed;
+use crate::stream::items::placed::{Placed, Reading};
 use crate::stream::place::StreamPlace;
 use crate::{ErrorKind, LlmOutput, Options, ParseError, Parsed};
 use alloc::vec::{self, Vec};
@@ -140,7 +140,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let report = Parsed::map(list, |mut list| element = list.pop());
         if let Some(element) = element {
             let end = self.text.len();
-            self.deliver(Ok(Parsed::map(report, |()| element)), span, end);
+            let reading = Reading { span, guesses: 0 };
+            self.deliver(Ok(Parsed::map(report, |()| element)), reading, end);
         }
         self.state = State::After;
     }

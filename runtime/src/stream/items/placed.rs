@@ -12,25 +12,30 @@ use crate::stream::form::Whole;
 /// An element, of which only its place in the text is kept.
 #[derive(Debug)]
 pub(super) struct Placed<T> {
-    span: Range<usize>,
+    reading: Reading,
     element: core::marker::PhantomData<T>,
 }
 
 impl<T> Placed<T> {
-    fn at(span: Range<usize>) -> Self {
+    fn new(reading: Reading) -> Self {
         Self {
-            span,
+            reading,
             element: core::marker::PhantomData,
         }
     }
 
+    /// An element that has no place in the text.
+    fn nowhere() -> Self {
+        Self::new(Reading::default())
+    }
+
     pub(super) fn span(&self) -> Range<usize> {
-        self.span.clone()
+        self.reading.span.clone()
     }
 
     /// Where it begins.
     pub(super) fn start(&self) -> usize {
-        self.span.start
+        self.reading.span.start
     }
 }
 
@@ -41,51 +46,61 @@ impl<T: LlmOutput> LlmOutput for Placed<T> {
     const __OBJECT: &'static ObjectSpec = T::__OBJECT;
 
     fn __read(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
-        let start = cursor.pos;
+        let (start, mark) = (cursor.pos, cursor.sink.mark());
         match T::__read(cursor, at) {
             // In a string that was decoded, it has no place in the text.
-            Ok(_) if cursor.origin.is_some() => Ok(Self::at(0..0)),
-            Ok(_) => Ok(Self::at(start..cursor.pos)),
+            Ok(_) if cursor.origin.is_some() => Ok(Self::nowhere()),
+            Ok(_) => Ok(Self::new(Reading {
+                span: start..cursor.pos,
+                guesses: cursor.sink.guesses_since(mark),
+            })),
             Err(halt) => Err(halt),
         }
     }
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         match T::__from_text(text, cursor, at) {
-            Ok(_) => Ok(Self::at(0..0)),
+            Ok(_) => Ok(Self::nowhere()),
             Err(halt) => Err(halt),
         }
     }
 
     fn __none() -> Option<Self> {
-        T::__none().map(|_| Self::at(0..0))
+        T::__none().map(|_| Self::nowhere())
     }
 
     fn __invent() -> Option<Self> {
-        T::__invent().map(|_| Self::at(0..0))
+        T::__invent().map(|_| Self::nowhere())
     }
 }
 
-/// How many elements there are, and a checksum of their places.
+/// Where an element was read, and with how many guesses: a reading that gives another value ends elsewhere, or took other guesses.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Reading {
+    pub(super) span: Range<usize>,
+    pub(super) guesses: usize,
+}
+
+/// How many elements there are, and a checksum of how they were read.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Spans {
+pub(super) struct Readings {
     count: usize,
     checksum: u64,
 }
 
-impl Spans {
+impl Readings {
     pub(super) fn of<T>(elements: &[Placed<T>]) -> Self {
-        let mut spans = Self::default();
+        let mut readings = Self::default();
         for element in elements {
-            spans.add(element.span.clone());
+            readings.add(&element.reading);
         }
-        spans
+        readings
     }
 
-    pub(super) fn add(&mut self, span: Range<usize>) {
+    pub(super) fn add(&mut self, reading: &Reading) {
         self.count += 1;
-        for end in [span.start, span.end] {
-            self.checksum = (self.checksum ^ end as u64)
+        for figure in [reading.span.start, reading.span.end, reading.guesses] {
+            self.checksum = (self.checksum ^ figure as u64)
                 .wrapping_mul(0x100_0000_01b3)
                 .rotate_left(23);
         }

@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::placed::{Placed, Spans};
+use super::placed::{Placed, Readings};
 use super::search::{KeyedValue, Likeness, Search, goes_on};
 use super::{Items, on_way};
 use crate::extract::PLACES;
@@ -179,8 +179,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         let known = chosen.elements.partition_point(|element| element.start() < self.pos);
         let (known, missing) = chosen.elements.split_at(known);
-        let spans = Spans::of(known);
-        let is_same = spans == self.spans || Some(spans) == self.all;
+        let readings = Readings::of(known);
+        let is_same = readings == self.readings || Some(readings) == self.all;
         if is_same && missing.is_empty() {
             return false;
         }
