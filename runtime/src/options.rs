@@ -37,7 +37,8 @@ pub struct Options<'a> {
 
 /// A form, other than JSON, in which models write an answer. The [guide](crate::guide::surfaces) has examples of each.
 ///
-/// A reply is read as one of these forms only if no field or element of the type was found in JSON.
+/// Normally, a reply is read as one of these forms only if no field or element of the type was found in JSON. The guide lists
+/// [two exceptions](crate::guide::surfaces#when-a-surface-is-tried).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Surface {
@@ -329,8 +330,8 @@ impl<'a> Options<'a> {
 
     /// Chooses the forms other than JSON that are read; all of them by default, and none with [`exact`](Self::exact).
     ///
-    /// A reply is read as one of them only if no field or element of the type was found in JSON, and never with a
-    /// [`marker`](Self::marker).
+    /// Normally, a reply is read as one of them only if no field or element of the type was found in JSON; see the guide for
+    /// [two exceptions](crate::guide::surfaces#when-a-surface-is-tried). With a [`marker`](Self::marker), none is read.
     ///
     /// ```
     /// use llm_output::{LlmOutput, Options, Surface};
