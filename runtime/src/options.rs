@@ -297,7 +297,8 @@ impl<'a> Options<'a> {
     ///
     /// It matters only for [`parse_calls_with`](crate::LlmOutput::parse_calls_with) and
     /// [`call_stream_with`](crate::LlmOutput::call_stream_with). Calls without marks around them, such as those of
-    /// [`Format::LlamaJson`], must begin the reply unless you name their format; then they may begin any line.
+    /// [`Format::LlamaJson`], must begin the reply unless you name their format; then a call in JSON or a list in Python notation may
+    /// begin any line.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = Some(format);

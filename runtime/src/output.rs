@@ -330,9 +330,10 @@ pub trait LlmOutput: Sized {
     /// Finds the tool calls in a reply that a model wrote as text, in any [`Format`](crate::Format), for an enum with
     /// `#[llm(tools)]`.
     ///
-    /// Each call is a result of its own, in order. A call that names no tool, is broken or was cut off is an error, and
-    /// the other calls are still read. A reply without calls is not an error. Nothing in a reasoning block is a call,
-    /// and neither is JSON or code that a reply shows as an example; the [guide](crate::guide::tools) has the rules.
+    /// Each call is a result of its own, in order. A call that names no tool, is broken or was cut off is an error. Later calls
+    /// are still read, unless the end of a broken call cannot be found; then everything after it is part of that error. A reply
+    /// without calls is not an error. Nothing in a reasoning block is a call, and neither is JSON or code that a reply shows as an
+    /// example; the [guide](crate::guide::tools) has the rules.
     ///
     /// The default for calls is [`Options::calls`], which accepts repairs up to [`Severity::Coercion`](crate::Severity::Coercion):
     /// a call acts on the world, so its arguments are not guessed.
