@@ -102,13 +102,12 @@ pub trait LlmOutput: Sized {
     ///
     /// It covers keys, types and their order, optional fields, declared defaults, the names of variants, tags, aliases,
     /// bounds, lengths, formats, patterns, and the attributes `other`, `content`, `split`, `join`, `null_alias`,
-    /// `skip_invalid` and `latex`. Names of types, doc comments and examples do not change it, so compare
-    /// [`PROMPT`](Self::PROMPT) to find out whether models see the same text.
+    /// `skip_invalid` and `latex`. Names of types, doc comments and examples do not change it, with one exception: if a type
+    /// refers back to a recursive type that contains it, its own fingerprint covers that other type by its name only. To find
+    /// out whether models see the same text, compare [`PROMPT`](Self::PROMPT).
     ///
-    /// It does not cover the functions of `validate` and `default`, nor `lenient`, `exact` and `clamp`. If a type
-    /// refers back to a recursive type that contains it, its own fingerprint covers only the name of that other type.
-    /// `usize` and `isize` have other bounds on a 32-bit platform, so a type that uses them has another fingerprint
-    /// there.
+    /// It does not cover the functions of `validate` and `default`, nor `lenient`, `exact` and `clamp`. `usize` and `isize` have
+    /// other bounds on a 32-bit platform, so a type that uses them has another fingerprint there.
     ///
     /// ```
     /// use llm_output::LlmOutput;
