@@ -392,8 +392,8 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Names the contract, that is, the type with these options, in the parse's `tracing` event. The default is the name of
-    /// the type.
+    /// Names the contract (a type together with its marker and options) in the parse's `tracing` event. The default is the
+    /// name of the type.
     #[must_use]
     pub fn contract(mut self, name: &'a str) -> Self {
         self.contract = Some(name);
