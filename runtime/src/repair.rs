@@ -220,7 +220,7 @@ repair_kinds! {
         AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string.";
         AmbiguousEscape = "ambiguous_escape", "An escape such as `\\n` that may be part of a path was decoded, or a backslash before a line break was kept.";
         MissingOpener = "missing_opener", "The opening bracket of the answer was missing.";
-        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with the same text, such as a quotation marker, or with its number.";
+        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with the same text, such as a quote marker, or with its number.";
         JunkRemoved = "junk_removed", "Something that does not fit anywhere was skipped.";
         Clamped = "clamped", "A number out of range was moved to the nearest bound, as the field declares.";
     }
