@@ -191,8 +191,8 @@ impl Limits {
     /// text does not fit the type in either case, and the error stays the same. The rest is counted, in
     /// [`ParseError::omitted`](crate::ParseError::omitted).
     ///
-    /// At most an eighth of the reports that a text of this length may have (see [`reports`](Self::reports)) are kept, but 250 in any case
-    /// if that many reports are allowed.
+    /// There is a second bound: an eighth of the reports that a text of this length may have (see [`reports`](Self::reports)), but not
+    /// less than 250, or than all reports if fewer are allowed.
     #[must_use]
     pub fn violations(mut self, violations: usize) -> Self {
         self.violations = violations;

@@ -26,8 +26,8 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 ///
 /// # What does not compile
 ///
-/// A type that models tend to get wrong, with an error that says why and what to write instead. Values that differ only in
-/// position:
+/// Types that models tend to get wrong do not compile; the error says why and what to write instead. For example, values that
+/// are told apart only by position:
 ///
 /// ```compile_fail
 /// use llm_output::LlmOutput;
