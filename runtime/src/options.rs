@@ -257,8 +257,8 @@ impl<'a> Options<'a> {
         Self::default().accept(Severity::Invented)
     }
 
-    /// Accepts no repair except those that a field itself accepts, with `#[llm(lenient)]`, `null_alias` or `skip_invalid`: otherwise only
-    /// a strictly valid document with nothing around it but white space.
+    /// Accepts no repair except those that a field itself accepts, with `#[llm(lenient)]`, `null_alias` or `skip_invalid`:
+    /// otherwise only a strictly valid document with nothing around it but white space.
     pub fn exact() -> Self {
         Self {
             accept: None,

@@ -27,7 +27,7 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 /// # What does not compile
 ///
 /// Types that models tend to get wrong do not compile; the error says why and what to write instead. For example, values that
-/// are told apart only by position:
+/// differ only in their position:
 ///
 /// ```compile_fail
 /// use llm_output::LlmOutput;
