@@ -120,10 +120,10 @@ use syn::DeriveInput;
 ///
 /// A field that contains its own type needs `#[llm(recursive(max_depth = 8))]`. If the field's type names the struct itself,
 /// leaving the attribute out is an error at the field. If several types contain each other, put `recursive` on the field that
-/// leads back to the type that you parse: if a `Task` has steps, a `Step` has a task, and you parse a `Task`, on the field of
-/// `Step` with the task. The macro sees one type at a time, so only the compiler can find a cycle without it:
-/// it reports `error[E0391]: cycle detected`, and its notes list the line of each `derive` and field in the cycle. A flattened
-/// field cannot be part of a cycle, since its fields would never end: replace `flatten` with `recursive`.
+/// leads back to the type that you parse. For example, if a `Task` has steps, each `Step` has a task, and you parse a `Task`, put
+/// it on the `Task` field of `Step`. The macro sees one type at a time, so only the compiler can find a cycle without the
+/// attribute: it reports `error[E0391]: cycle detected`, and its notes list the line of each `derive` and field in the cycle. A
+/// flattened field cannot be part of a cycle, since its fields would never end: replace `flatten` with `recursive`.
 #[proc_macro_derive(LlmOutput, attributes(llm, serde, schemars))]
 pub fn derive_llm_output(input: TokenStream) -> TokenStream {
     let item = syn::parse_macro_input!(input as DeriveInput);

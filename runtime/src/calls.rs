@@ -105,7 +105,9 @@ impl<T> Calls<T> {
         self.all.len()
     }
 
-    /// Whether there are no calls. If so, the reply is an answer; after [`CallStream::finish`], only if no push returned a call either.
+    /// Whether there are no calls. After [`CallStream::finish`], earlier pushes may have returned some.
+    ///
+    /// A reply without calls is the answer, unless it was cut off: check the finish reason. The text may also be empty.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -114,7 +114,7 @@ impl<'a, T: LlmOutput> Exchange<'a, T> {
     /// use llm_output::{Exchange, LlmOutput};
     ///
     /// let exchange = Exchange::<Vec<u8>>::new("Three numbers, as a JSON array.")
-    ///     .feedback_with(|error| format!("Das war noch nicht richtig: {error}"));
+    ///     .feedback_with(|error| format!("That is not right yet: {error}"));
     /// # let _ = exchange;
     /// ```
     pub fn feedback_with(mut self, feedback: impl Fn(&ParseError) -> String + Send + Sync + 'a) -> Self {

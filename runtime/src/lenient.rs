@@ -138,7 +138,7 @@ presets! {
     Standard => Options::default();
     /// For the arguments of tools: [`Options::calls`] accepts repairs up to [`Severity::Coercion`].
     Calls => Options::calls();
-    /// No repairs: [`Options::exact`].
+    /// [`Options::exact`] accepts no repairs except those that a field itself accepts.
     Exact => Options::exact();
     /// All repairs: [`Options::lenient`] also fills in what is missing.
     Everything => Options::lenient();

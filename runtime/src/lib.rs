@@ -18,6 +18,7 @@
 //! [cookbook]: crate::guide::cookbook
 //! [surfaces]: crate::guide::surfaces
 //! [troubleshooting]: crate::guide::troubleshooting
+//! [untrusted]: crate::guide::untrusted
 //!
 // The front page's example needs this feature, and a doctest cannot ask for one.
 #![cfg_attr(any(not(doctest), feature = "derive"), doc = include_str!("../README.md"))]

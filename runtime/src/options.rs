@@ -37,7 +37,8 @@ pub struct Options<'a> {
 
 /// A form, other than JSON, in which models write an answer. The [guide](crate::guide::surfaces) has examples of each.
 ///
-/// A reply is read as one of these forms only if no field or element of the type was found in JSON.
+/// Normally, a reply is read as one of these forms only if no field or element of the type was found in JSON. The guide lists
+/// [two exceptions](crate::guide::surfaces#when-a-surface-is-tried).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Surface {
@@ -190,8 +191,8 @@ impl Limits {
     /// text does not fit the type in either case, and the error stays the same. The rest is counted, in
     /// [`ParseError::omitted`](crate::ParseError::omitted).
     ///
-    /// At most an eighth of the reports that a text of this length may have (see [`reports`](Self::reports)) are kept, but 250 in any case
-    /// if that many reports are allowed.
+    /// There is a second bound: an eighth of the reports that a text of this length may have (see [`reports`](Self::reports)), but not
+    /// less than 250, or than all reports if fewer are allowed.
     #[must_use]
     pub fn violations(mut self, violations: usize) -> Self {
         self.violations = violations;
@@ -256,7 +257,8 @@ impl<'a> Options<'a> {
         Self::default().accept(Severity::Invented)
     }
 
-    /// Accepts no repair: only a strictly valid document with nothing around it but white space.
+    /// Accepts no repair except those that a field itself accepts, with `#[llm(lenient)]`, `null_alias` or `skip_invalid`:
+    /// otherwise only a strictly valid document with nothing around it but white space.
     pub fn exact() -> Self {
         Self {
             accept: None,
@@ -295,7 +297,8 @@ impl<'a> Options<'a> {
     ///
     /// It matters only for [`parse_calls_with`](crate::LlmOutput::parse_calls_with) and
     /// [`call_stream_with`](crate::LlmOutput::call_stream_with). Calls without marks around them, such as those of
-    /// [`Format::LlamaJson`], must begin the reply unless you name their format; then they may begin any line.
+    /// [`Format::LlamaJson`], must begin the reply unless you name their format; then a call in JSON or a list in Python notation may
+    /// begin any line.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = Some(format);
@@ -329,8 +332,8 @@ impl<'a> Options<'a> {
 
     /// Chooses the forms other than JSON that are read; all of them by default, and none with [`exact`](Self::exact).
     ///
-    /// A reply is read as one of them only if no field or element of the type was found in JSON, and never with a
-    /// [`marker`](Self::marker).
+    /// Normally, a reply is read as one of them only if no field or element of the type was found in JSON; see the guide for
+    /// [two exceptions](crate::guide::surfaces#when-a-surface-is-tried). With a [`marker`](Self::marker), none is read.
     ///
     /// ```
     /// use llm_output::{LlmOutput, Options, Surface};
@@ -389,8 +392,8 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Names the contract, that is, the type with these options, in the parse's `tracing` event. The default is the name of
-    /// the type.
+    /// Names the contract (a type together with its marker and options) in the parse's `tracing` event. The default is the
+    /// name of the type.
     #[must_use]
     pub fn contract(mut self, name: &'a str) -> Self {
         self.contract = Some(name);

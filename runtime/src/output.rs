@@ -26,8 +26,8 @@ use crate::{Options, ParseError, Parsed, PromptStyle, Shape};
 ///
 /// # What does not compile
 ///
-/// A type that models tend to get wrong, with an error that says why and what to write instead. Values that differ only in
-/// position:
+/// Types that models tend to get wrong do not compile; the error says why and what to write instead. For example, values that
+/// differ only in their position:
 ///
 /// ```compile_fail
 /// use llm_output::LlmOutput;
@@ -102,13 +102,12 @@ pub trait LlmOutput: Sized {
     ///
     /// It covers keys, types and their order, optional fields, declared defaults, the names of variants, tags, aliases,
     /// bounds, lengths, formats, patterns, and the attributes `other`, `content`, `split`, `join`, `null_alias`,
-    /// `skip_invalid` and `latex`. Names of types, doc comments and examples do not change it, so compare
-    /// [`PROMPT`](Self::PROMPT) to find out whether models see the same text.
+    /// `skip_invalid` and `latex`. Names of types, doc comments and examples do not change it, with one exception: if a type
+    /// refers back to a recursive type that contains it, its own fingerprint covers that other type by its name only. To find
+    /// out whether models see the same text, compare [`PROMPT`](Self::PROMPT).
     ///
-    /// It does not cover the functions of `validate` and `default`, nor `lenient`, `exact` and `clamp`. If a type
-    /// refers back to a recursive type that contains it, its own fingerprint covers only the name of that other type.
-    /// `usize` and `isize` have other bounds on a 32-bit platform, so a type that uses them has another fingerprint
-    /// there.
+    /// It does not cover the functions of `validate` and `default`, nor `lenient`, `exact` and `clamp`. `usize` and `isize` have
+    /// other bounds on a 32-bit platform, so a type that uses them has another fingerprint there.
     ///
     /// ```
     /// use llm_output::LlmOutput;
@@ -330,9 +329,10 @@ pub trait LlmOutput: Sized {
     /// Finds the tool calls in a reply that a model wrote as text, in any [`Format`](crate::Format), for an enum with
     /// `#[llm(tools)]`.
     ///
-    /// Each call is a result of its own, in order. A call that names no tool, is broken or was cut off is an error, and
-    /// the other calls are still read. A reply without calls is not an error. Nothing in a reasoning block is a call,
-    /// and neither is JSON or code that a reply shows as an example; the [guide](crate::guide::tools) has the rules.
+    /// Each call is a result of its own, in order. A call that names no tool, is broken or was cut off is an error. Later calls
+    /// are still read, unless the end of a broken call cannot be found; then everything after it is part of that error. A reply
+    /// without calls is not an error. Nothing in a reasoning block is a call, and neither is JSON or code that a reply shows as an
+    /// example; the [guide](crate::guide::tools) has the rules.
     ///
     /// The default for calls is [`Options::calls`], which accepts repairs up to [`Severity::Coercion`](crate::Severity::Coercion):
     /// a call acts on the world, so its arguments are not guessed.

@@ -212,7 +212,7 @@ repair_kinds! {
         TimeDropped = "time_dropped", "A date had a time of day, which was dropped.";
         OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed or dropped.";
         SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was assumed.";
-        DuplicateKey = "duplicate_key", "A key occurred twice; the last one was used.";
+        DuplicateKey = "duplicate_key", "A key occurred twice; the last value was used, or for a field, the last one that was not `null` or empty.";
         EllipsisRemoved = "ellipsis_removed", "An ellipsis was written in place of elements or fields.";
         LoneSurrogate = "lone_surrogate", "Half of a surrogate pair became U+FFFD.";
         ElementSplit = "element_split", "A new element or entry was started: a key was repeated, or a closing bracket is missing.";
@@ -220,7 +220,7 @@ repair_kinds! {
         AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string.";
         AmbiguousEscape = "ambiguous_escape", "An escape such as `\\n` that may be part of a path was decoded, or a backslash before a line break was kept.";
         MissingOpener = "missing_opener", "The opening bracket of the answer was missing.";
-        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with the same text, such as a quotation marker, or with its number.";
+        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with the same text, such as a quote marker, or with its number.";
         JunkRemoved = "junk_removed", "Something that does not fit anywhere was skipped.";
         Clamped = "clamped", "A number out of range was moved to the nearest bound, as the field declares.";
     }

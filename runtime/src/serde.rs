@@ -51,7 +51,7 @@ use crate::{Options, ParseError, Parsed};
 /// # Ok::<(), llm_output::ParseError>(())
 /// ```
 ///
-/// Everything that is wrong is reported at once, including values that the types of other crates reject:
+/// Everything that is wrong is reported at once, including values that only the type's own `Deserialize` rejects:
 ///
 /// ```
 /// use std::net::IpAddr;
@@ -63,6 +63,7 @@ use crate::{Options, ParseError, Parsed};
 ///     error.violations()[0].to_string(),
 ///     r#"[1]: got "nowhere": invalid IP address syntax"#
 /// );
+/// // With all repairs, the two invalid elements are dropped.
 /// let parsed = llm_output::from_str_with::<Vec<IpAddr>>(text, &llm_output::Options::lenient())?;
 /// assert_eq!(parsed.value.len(), 2);
 /// # Ok::<(), llm_output::ParseError>(())

@@ -11,7 +11,7 @@ pub(super) use table::{ACTION, BEGINS, ENDS, FENCES, FORMATS, MEANT, REACT, SKIP
 /// text, name its format with [`Options::format`](crate::Options::format): then nothing else counts as a call.
 ///
 /// ```
-/// use llm_output::{Format, LlmOutput, Options, Tools};
+/// use llm_output::{Format, LlmOutput, Options};
 ///
 /// #[derive(LlmOutput)]
 /// #[llm(tools, rename_all = "snake_case")]
@@ -20,10 +20,14 @@ pub(super) use table::{ACTION, BEGINS, ENDS, FENCES, FORMATS, MEANT, REACT, SKIP
 ///     ReadFile { path: String },
 /// }
 ///
-/// let text = "<function=read_file>\n<parameter=path>\n007\n</parameter>\n</function>";
-/// let options = Options::calls().format(Format::Qwen3Coder);
-/// let calls = Tool::parse_calls_with(text, &options);
-/// assert_eq!(calls.len(), 1);
+/// let options = Options::calls().format(Format::Mistral);
+/// let mistral = r#"[TOOL_CALLS]read_file[ARGS]{"path": "a.rs"}"#;
+/// let call = Tool::parse_calls_with(mistral, &options).into_iter().next().unwrap();
+/// assert!(call.result.is_ok());
+///
+/// // A call in another format is text.
+/// let hermes = r#"<tool_call>{"name": "read_file", "arguments": {"path": "a.rs"}}</tool_call>"#;
+/// assert!(Tool::parse_calls_with(hermes, &options).is_empty());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

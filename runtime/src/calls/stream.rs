@@ -21,7 +21,8 @@ use crate::{Finish, Options};
 /// - A reply that begins with text may begin with reasoning whose opening tag was in the prompt; a later `</think>`
 ///   would show it. Calls after such text are returned by [`finish`](Self::finish). If your prompt does not end with an open
 ///   reasoning tag, say so with [`without_reasoning`](Self::without_reasoning).
-/// - Calls in a code fence count only if the fence is the whole reply.
+/// - A call in a code fence counts only if the fence is the whole reply, follows `Action:` (Command R) or `Action Input:`, or is
+///   marked `tool_call`, `tool_calls` or `tool_code`.
 ///
 /// ```
 /// use llm_output::LlmOutput;

@@ -49,8 +49,8 @@ impl Budget {
     }
 }
 
-/// What the attempt after one with this usage costs at least, if its reply is as long: all messages are sent again, together with
-/// the last reply.
+/// The tokens that the attempt after one with this usage needs at least, if its reply is as long: all messages are sent again,
+/// together with the last reply.
 fn next(last: Usage) -> Usage {
     Usage::new(last.input.saturating_add(last.output), last.output)
 }

@@ -23,7 +23,7 @@ pub enum Outcome<T> {
         text: String,
         /// Every attempt; the last one contained the value.
         attempts: Vec<Attempt>,
-        /// What all replies cost together.
+        /// The tokens that all replies used together.
         usage: Usage,
     },
     /// No reply contained the value, but there is text for a person to read.
@@ -33,7 +33,7 @@ pub enum Outcome<T> {
         text: String,
         /// Every attempt, each with its error.
         attempts: Vec<Attempt>,
-        /// What all replies cost together.
+        /// The tokens that all replies used together.
         usage: Usage,
         /// Why the model was not asked again.
         end: End,
@@ -60,7 +60,7 @@ impl<T> Outcome<T> {
         }
     }
 
-    /// What all replies cost together.
+    /// The tokens that all replies used together.
     pub fn usage(&self) -> Usage {
         match self {
             Self::Structured { usage, .. } | Self::Degraded { usage, .. } => *usage,
@@ -116,7 +116,7 @@ pub struct Degraded {
     pub text: String,
     /// Every attempt, each with its error.
     pub attempts: Vec<Attempt>,
-    /// What all replies cost together.
+    /// The tokens that all replies used together.
     pub usage: Usage,
     /// Why the model was not asked again.
     pub end: End,
@@ -171,7 +171,7 @@ impl Attempt {
         self.error.as_ref()
     }
 
-    /// What the reply cost.
+    /// The tokens that the reply used.
     pub fn usage(&self) -> Usage {
         self.usage
     }
@@ -194,7 +194,7 @@ pub struct Interrupted<E> {
     pub text: Option<String>,
     /// The attempts before it.
     pub attempts: Vec<Attempt>,
-    /// What the replies before it cost together.
+    /// The tokens that the replies before it used together.
     pub usage: Usage,
 }
 

@@ -113,7 +113,7 @@ impl Turn {
         &self.messages
     }
 
-    /// What the replies before this turn cost.
+    /// The tokens that the replies before this turn used.
     pub fn usage(&self) -> Usage {
         self.usage
     }
@@ -132,7 +132,7 @@ impl Turn {
 pub struct Reply {
     /// The text of the reply, all of it.
     pub text: String,
-    /// What the reply cost.
+    /// The tokens that the reply used.
     pub usage: Usage,
     /// Why the model stopped, if the provider says so.
     pub finish: Option<Finish>,
@@ -158,7 +158,7 @@ impl Reply {
         }
     }
 
-    /// Sets what the reply cost.
+    /// Sets how many tokens the reply used.
     #[must_use]
     pub fn usage(mut self, usage: Usage) -> Self {
         self.usage = usage;
@@ -173,7 +173,7 @@ impl Reply {
     }
 }
 
-/// What replies cost, in tokens.
+/// The tokens that one or more replies used.
 ///
 /// ```
 /// use llm_output::Usage;

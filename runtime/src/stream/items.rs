@@ -250,8 +250,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// Reads the next chunk of the reply, and returns the elements that are complete by now.
     ///
-    /// Elements that you do not take from the iterator are returned first by the next push. Of elements that were repaired or cannot be
-    /// read, whose reports take far more memory than their text, at most 32 are read before you take them.
+    /// Elements that you do not take from the iterator are returned first by the next push. At most 32 elements with repairs or errors
+    /// are read ahead, because their reports need much more memory than their text.
     pub fn push(&mut self, chunk: &str) -> impl Iterator<Item = Result<Parsed<T>, ParseError>> {
         if !self.pending.is_empty() {
             self.end_character();
