@@ -25,6 +25,7 @@ use crate::read::transcript::Transcript;
 use crate::record::Sink;
 use crate::repair::RepairKind;
 use crate::spec::{NamesSpec, ObjectSpec};
+use crate::steps::step;
 use crate::{ErrorKind, Finish, LlmOutput as _, Options, ParseError, Parsed, fold};
 
 /// What some models write before the name of a tool.
@@ -140,7 +141,8 @@ fn read<T: Tools>(
         on_repair: None,
         ..options.clone()
     };
-    if let (Some(RepairedReading { cursor, value }), Arguments::Json(part)) = (ahead, &found.arguments) {
+    if let (Some(RepairedReading { mut cursor, value }), Arguments::Json(part)) = (ahead, &found.arguments) {
+        note_second_call::<T>(&mut cursor, name);
         let transcript = Transcript::part(&text[part.clone()], part.start);
         return settled(text, &transcript, &options, lines, found, cursor, value);
     }
@@ -208,8 +210,38 @@ fn read<T: Tools>(
             let end = cursor.pos;
             cursor.repaired(RepairKind::MissingCloser, &Frame::root(), end..end);
         }
+        note_second_call::<T>(cursor, name);
         value
     })
+}
+
+/// Records a guess if arguments without a closing brace have a key of calls in them that is none of theirs: the call was written twice.
+fn note_second_call<T: Tools>(cursor: &mut Cursor<'_>, name: &str) {
+    if !cursor.sink.holds(RepairKind::MissingCloser) {
+        return;
+    }
+    let spec = arguments_of::<T>(name).unwrap_or(&ObjectSpec::NONE);
+    let text = cursor.whole();
+    let is_key = |key: &str| {
+        spec.exact(key).is_none()
+            && text.match_indices(key).any(|(at, _)| {
+                let after = text[at + key.len()..].strip_prefix('"');
+                let value = after.and_then(|after| after.trim_ascii_start().strip_prefix(':'));
+                let is_such = |value: &str| match value.trim_ascii_start().strip_prefix('"') {
+                    Some(value) => value
+                        .split('"')
+                        .next()
+                        .is_some_and(|value| tool(T::__NAMES, value).is_some()),
+                    None => key != "name" && value.trim_ascii_start().starts_with('{'),
+                };
+                text[..at].ends_with('"') && value.is_some_and(is_such)
+            })
+    };
+    step(3 * text.len());
+    if ["name", "arguments", "parameters"].into_iter().any(is_key) {
+        let end = cursor.pos;
+        cursor.repaired(RepairKind::DuplicateKey, &Frame::root(), end..end);
+    }
 }
 
 /// The arguments of a call as JSON, for a tool with these fields, and those that are in doubt; or why they cannot be read.

@@ -34,6 +34,17 @@ pub(super) fn intent(text: ReplyText<'_>, start: usize, names: &NamesSpec) -> In
     }
 }
 
+/// The keys of a call's arguments.
+const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
+
+/// Whether this is the key of a call's arguments, perhaps with a line break in it, or with all that is before the next quote if its
+/// closing quote is missing.
+fn is_key_of_arguments(key: &str) -> bool {
+    let key = key.split_once(':').map_or(key, |(key, _)| key);
+    let letters = || key.chars().filter(|c| !c.is_whitespace());
+    ARGUMENTS.iter().any(|name| letters().eq(name.chars()))
+}
+
 /// The text ends, or the limit for a header was exceeded.
 struct TextEnds;
 
@@ -50,6 +61,10 @@ impl<'t> Tokens<'t> {
         let mut is_first = true;
         let mut is_message = false;
         loop {
+            // The text ends before the arguments of a tool, or in their key.
+            if is_named && self.ends_in_key() {
+                return Ok(Intent::Call);
+            }
             let Some(key) = self.word()? else {
                 return Ok(if is_first { Intent::Nothing } else { Intent::Object });
             };
@@ -83,7 +98,8 @@ impl<'t> Tokens<'t> {
                 "tool_calls" if is_message => return Ok(Intent::List),
                 _ if is_message => return Ok(Intent::Object),
                 "name" | "tool" | "tool_name" | "function" if self.byte()? != b'{' => match self.word()? {
-                    Some(name) if is_known(names, name) => is_named = true,
+                    // Without its closing quote, a name extends to the opening quote of the next key.
+                    Some(name) if is_known(names, name.trim_end_matches([',', ' '])) => is_named = true,
                     _ if is_separated || !is_first => return Ok(Intent::Object),
                     _ => return Ok(Intent::Nothing),
                 },
@@ -100,7 +116,7 @@ impl<'t> Tokens<'t> {
                     continue;
                 }
                 "tool_calls" if is_first => return Ok(Intent::List),
-                "arguments" | "parameters" | "args" | "input" if is_named => return Ok(Intent::Call),
+                _ if is_named && is_key_of_arguments(key) => return Ok(Intent::Call),
                 "id" | "tool_call_id" | "call_id" | "type" | "index" => {
                     if self.word()?.is_none() {
                         return Ok(Intent::Object);
@@ -111,6 +127,17 @@ impl<'t> Tokens<'t> {
             is_first = false;
             self.separator(b",")?;
         }
+    }
+
+    /// Whether the text ends here, or in the key of a call's arguments.
+    fn ends_in_key(&self) -> bool {
+        let rest = self.text.rest(self.pos).trim_ascii_start();
+        let key = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+        self.text.is_end
+            && (key.is_empty()
+                || ARGUMENTS
+                    .iter()
+                    .any(|name| key.len() < name.len() && name.starts_with(key)))
     }
 
     fn is_long(&self) -> bool {
@@ -151,7 +178,8 @@ impl<'t> Tokens<'t> {
                 self.pos += head.len();
                 return Err(TextEnds);
             };
-            self.pos += length;
+            // The opening quote of a word is missing if there is a closing one.
+            self.pos += length + usize::from(head[length..].starts_with(['"', '\'']));
             return Ok(Some(&head[..length]));
         }
         let Some(quote) = head.chars().next() else {
@@ -163,11 +191,14 @@ impl<'t> Tokens<'t> {
             _ => return Ok(None),
         };
         let content = &head[quote.len_utf8()..];
-        let Some(length) = content.find(close) else {
+        // A name may end with another quote than it begins with.
+        let name = content.bytes().take_while(|&byte| is_in_key(byte)).count();
+        let is_other = name > 0 && content[name..].starts_with(['"', '\'']);
+        let Some(length) = (if is_other { Some(name) } else { content.find(close) }) else {
             self.pos += head.len();
             return Err(TextEnds);
         };
-        self.pos += quote.len_utf8() + length + close.len_utf8();
+        self.pos += quote.len_utf8() + length + if is_other { 1 } else { close.len_utf8() };
         Ok(Some(&content[..length]))
     }
 

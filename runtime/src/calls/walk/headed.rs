@@ -14,7 +14,7 @@ use super::super::extent::{Extent, Reach};
 use super::super::format::{ACTION, Entry, Format, Header, HeaderStyle, Layout};
 use super::super::found::{Arguments, FoundCall};
 use super::fence::{LONGEST_FENCE, count_marks, length_of_word};
-use super::marks::{Begins, after_any, begins, begins_any, region_end, search_from};
+use super::marks::{Begins, after_any, begins, begins_any, is_left_open, region_end, search_from};
 use super::{GrowingCall, LONGEST_HEADER, Progress, ReplyText, SPEAKERS, comments};
 use crate::ErrorKind;
 use crate::read::transcript::trimmed;
@@ -190,7 +190,12 @@ impl Headed {
                         return Progress::Wait;
                     }
                     Ok(end) => {
-                        let is_cut = end == text.text.len();
+                        let is_left = is_left_open(text, *start..end, self.entry, names);
+                        if is_left == Begins::Wait {
+                            *from = end;
+                            return Progress::Wait;
+                        }
+                        let is_cut = end == text.text.len() || is_left == Begins::Yes;
                         let (heading, part) = (heading.clone(), *start..end);
                         let arguments = if text.rest(part.start).starts_with(['{', '[']) {
                             Arguments::Torn { part, is_cut }

@@ -1,9 +1,11 @@
 //! Marks in a text: whether one begins at a place, and which comes first.
 
+use super::super::extent::{Extent, Reach};
 use super::super::format::{ENDS, Entry, FORMATS, MEANT, SKIPPED, TURNS};
-use super::ReplyText;
+use super::{LONGEST_HEADER, ReplyText};
 use crate::read::scan;
 use crate::spec::NamesSpec;
+use core::ops::Range;
 
 /// Whether something begins at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -346,6 +348,28 @@ pub(super) fn region_end(
             Begins::Wait => return Err(at),
             Begins::No => at += 1,
         }
+    }
+}
+
+/// Whether the object of a call was left before its end, where the mark of the next call is: it is no more than begun, without
+/// a break in its grammar, and a tool is named after the mark.
+pub(super) fn is_left_open(text: ReplyText<'_>, object: Range<usize>, entry: &Entry, names: &NamesSpec) -> Begins {
+    let begun = &text.text[..object.end];
+    let length = length_of(text, object.end, entry.open);
+    if !entry.close.is_empty() || length == 0 || begun.trim_ascii_end().ends_with(['}', ']']) {
+        return Begins::No;
+    }
+    let next = text.rest(text.after_space(object.end + length));
+    let name = next.find(|c| !is_in_name(c)).map_or(next, |end| &next[..end]);
+    let is_begun = name.len() == next.len();
+    if is_begun && !text.is_end && name.len() <= LONGEST_HEADER {
+        return Begins::Wait;
+    }
+    let is_call = is_begun || next.starts_with(['[', '{']) || is_known(names, name);
+    if is_call && matches!(Extent::new(object.start).go_on(begun), Reach::Open) {
+        Begins::Yes
+    } else {
+        Begins::No
     }
 }
 

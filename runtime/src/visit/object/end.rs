@@ -5,7 +5,6 @@ use crate::bounds::LONGEST_KEY;
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::cursor::Cursor;
-use crate::read::key::is_element;
 use crate::repair::RepairKind;
 use crate::spec::Grade;
 
@@ -40,8 +39,8 @@ impl Object<'_> {
     /// with it fields of this one.
     #[cold]
     pub(super) fn doubt_end(&mut self, cursor: &mut Cursor<'_>) {
-        if self.seen == FieldSet::default() && self.unknown == 0 && is_element(&self.frame) {
-            // Nothing but its opening brace shows that there is an element.
+        if self.seen == FieldSet::default() && self.unknown == 0 && !self.spec.fields.is_empty() {
+            // Nothing but its opening brace shows that there is an object.
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, self.start..self.start + 1);
         }
         let text = &cursor.text[self.start..cursor.pos];

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
-use super::super::super::extent::{Balanced, Pair};
+use super::super::super::extent::{Balanced, Extent, Pair};
 use super::super::super::found::{Arguments, CallParts, FoundCall, is_of_message};
 use super::super::broken::{Intent, intent};
-use super::super::marks::{is_known, region_end};
+use super::super::marks::{Begins, is_known, is_left_open, region_end};
 use super::super::{Progress, ReplyText};
 use super::{CallObjects, is_call_so_far, token};
 use crate::ErrorKind;
@@ -29,7 +29,13 @@ impl CallObjects {
     pub(super) fn look_for_end(&mut self, text: ReplyText<'_>, from: usize, names: &NamesSpec) -> Progress {
         match region_end(text, from, self.entry, names) {
             Ok(end) => {
-                let is_cut = end == text.text.len() && !self.is_inside();
+                let start = self.scan.as_ref().map_or(end, Extent::start);
+                let is_left = self.entry.map(|entry| is_left_open(text, start..end, entry, names));
+                if is_left == Some(Begins::Wait) {
+                    self.torn = Some(end);
+                    return Progress::Wait;
+                }
+                let is_cut = is_left == Some(Begins::Yes) || (end == text.text.len() && !self.is_inside());
                 self.tear(text, end, is_cut, names)
             }
             Err(next) => {
@@ -147,13 +153,16 @@ impl CallObjects {
                     },
                 );
             }
-            if !is_call && is_cut && is_cut_before_arguments(text.text, &scan.pairs, names) {
+            let is_named =
+                || is_cut_before_arguments(text.text, &scan.pairs, names) || intent(text, start, names) == Intent::Call;
+            if !is_call && is_cut && is_named() {
                 return self.unreadable(start..end, ErrorKind::Truncated);
             }
             if !is_call {
                 return Progress::Text;
             }
         }
+        let is_last = is_cut && end == text.text.len();
         let content = text.text[start..end].trim_end();
         let (with_comma, mut end) = (
             start + content.len(),
@@ -168,7 +177,7 @@ impl CallObjects {
             (part.end, end) = (with_comma, with_comma);
         }
         self.is_first = false;
-        self.pos = if is_cut { text.text.len() } else { end };
+        self.pos = if is_last { text.text.len() } else { end };
         Progress::Call(FoundCall {
             format: self.format,
             span: start..end,

@@ -41,7 +41,19 @@ pub(super) fn input(
     let action_on = |line: &Range<usize>| named_action(text.text, line.clone(), names);
     let announced = action_on(&nearest).or_else(|| {
         let next = line_before(text.text, from, nearest.start);
-        action_on(&next).filter(|_| has_action)
+        let is_action = |line: &Range<usize>| {
+            let words = undecorated(&text.text[line.clone()]);
+            words
+                .trim_end_matches(is_around)
+                .trim_end_matches(':')
+                .eq_ignore_ascii_case("action")
+        };
+        if has_action && is_action(&next) && is_known(names, &text.text[nearest.clone()]) {
+            // The name is on a line of its own.
+            return Some((next.start, nearest.clone()));
+        }
+        // The words may be on two lines.
+        action_on(&next).filter(|_| has_action || is_action(&nearest))
     });
     let (start, name) = announced.ok_or(Begins::No)?;
     Ok((start, line + length, name))
