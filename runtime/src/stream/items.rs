@@ -30,7 +30,7 @@ use crate::read::cursor::NOWHERE;
 use crate::read::scan;
 use crate::repair::Severity;
 use crate::spec::Accepts;
-use crate::{Finish, LlmOutput, Options, ParseError, Parsed};
+use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Repair};
 
 /// The elements of a list, one by one while the reply arrives: see [`LlmOutput::items`].
 ///
@@ -111,6 +111,8 @@ pub struct Items<'o, T> {
     missing: Option<Missing>,
     /// The whole reply contains another list, which counts.
     revised: bool,
+    /// The guesses about the list itself.
+    doubts: Vec<Repair>,
     /// Something in the list is no plain JSON, so the whole reply may be read in another way.
     is_odd: bool,
     /// How the valid elements were read.
@@ -147,6 +149,9 @@ pub struct EndedItems<T> {
     /// It is `false` if the reply leaves open which list is used ([`Prefer::Only`](crate::Prefer::Only), or another list that was
     /// cut off): an error in [`rest`](Self::rest) says so.
     pub revised: bool,
+    /// Guesses about the list itself that belong to none of its elements, such as text that was skipped right after it. If the
+    /// options do not accept them, there is an error in [`rest`](Self::rest) instead. [`Options::on_repair`] is told of them too.
+    pub repairs: Vec<Repair>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -192,6 +197,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             ending: EndingStep::NotYet,
             missing: None,
             revised: false,
+            doubts: Vec::new(),
             is_odd: false,
             readings: Readings::default(),
             all: None,
@@ -328,6 +334,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         EndedItems {
             rest: self.ready.into_rest(),
             revised: self.revised,
+            repairs: self.doubts,
         }
     }
 

@@ -484,3 +484,48 @@ fn what_follows_a_list_under_a_key_is_told_unless_it_is_a_key() {
     read.extend(items.finish());
     assert!(read.iter().any(Result::is_err), "the second object is not lost");
 }
+
+/// What was skipped beside the elements is reported, or refused as `parse_llm` refuses it.
+#[test]
+fn a_guess_about_the_list_itself_is_reported_at_its_end() {
+    let texts = [
+        r#"["a",] "b""#,
+        "[\"a\"]\n\"b\",\n\"c\"\n]",
+        r#"["a"],, "b"]"#,
+        r#"["a", }'b', 'c']"#,
+        r#"[]"42.""#,
+        r#"[<unknown>, "green"]"#,
+    ];
+    let exacting = Options::default().accept(Severity::Coercion);
+    for text in texts {
+        let whole = Vec::<String>::parse_llm(text).expect("a list");
+        assert_eq!(whole.severity(), Some(Severity::Guess), "{text}");
+        for cuts in [Vec::new(), (1..text.len()).collect()] {
+            let read = |options: &Options<'_>| {
+                let mut items = String::items_with(options);
+                let mut start = 0;
+                let mut read = Vec::new();
+                for &end in cuts.iter().chain([&text.len()]) {
+                    read.extend(items.push(&text[start..end]));
+                    start = end;
+                }
+                let mut ended = items.end();
+                read.append(&mut ended.rest);
+                (read, ended.repairs)
+            };
+            let (items, repairs) = read(&Options::default());
+            let items: Result<Vec<_>, _> = items.into_iter().map(|item| item.map(|item| item.value)).collect();
+            assert_eq!(items.ok().as_ref(), Some(&whole.value), "{text}");
+            assert!(repairs.iter().all(|repair| whole.repairs().contains(repair)), "{text}");
+            assert_eq!(repairs.len(), 1, "{text}");
+            let (items, repairs) = read(&exacting);
+            assert!(items.iter().any(Result::is_err), "{text}");
+            assert!(repairs.is_empty(), "{text}");
+        }
+    }
+    // A quote before the list may say that it is a string.
+    let mut items = Leaf::items();
+    let mut read: Vec<_> = items.push("\"[{\"text\": \"x\", \"weight\": 7}]").collect();
+    read.extend(items.finish());
+    assert!(read.iter().any(Result::is_err));
+}

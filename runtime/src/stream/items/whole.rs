@@ -28,6 +28,25 @@ pub(super) struct Chosen<T> {
     pub(super) elements: Vec<Placed<T>>,
     /// It was read without the signs before its lines.
     pub(super) is_unprefixed: bool,
+    /// The guesses about the list itself, which belong to none of its elements.
+    doubts: Vec<Repair>,
+}
+
+impl<T> Chosen<T> {
+    fn new(span: Range<usize>, elements: Vec<Placed<T>>, repairs: &[Repair]) -> Self {
+        let is_outside = |repair: &&Repair| {
+            let place = repair.span();
+            let after = elements.partition_point(|element| element.start() <= place.start);
+            let element = after.checked_sub(1).map(|element| elements[element].span());
+            repair.severity() >= Severity::Guess && element.is_none_or(|element| element.end < place.end)
+        };
+        Self {
+            span,
+            is_unprefixed: is_unprefixed(repairs),
+            doubts: repairs.iter().filter(is_outside).cloned().collect(),
+            elements,
+        }
+    }
 }
 
 /// What says that an answer is not written as JSON.
@@ -120,7 +139,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         let end = self.pos.min(self.text.len());
         let bytes = self.text.as_bytes();
-        let has_brackets = |part: &[u8]| part.iter().any(|byte| matches!(byte, b'[' | b'{' | b']' | b'}'));
+        let has_brackets = |part: &[u8]| part.iter().any(|byte| matches!(byte, b'[' | b'{' | b']' | b'}' | b'"'));
         !has_brackets(&bytes[..self.start]) && !has_brackets(&bytes[end..]) && !crate::extract::goes_on(&self.text, end)
     }
 
@@ -143,12 +162,9 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if let Some(search) = &self.search {
             return self.choose(search);
         }
-        let list = crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.judging())?;
-        Ok(Chosen {
-            span: list.span(),
-            is_unprefixed: is_unprefixed(list.repairs()),
-            elements: list.into_value(),
-        })
+        let mut list = crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.judging())?;
+        let elements = core::mem::take(&mut list.value);
+        Ok(Chosen::new(list.span(), elements, list.repairs()))
     }
 
     /// The list under the key that counts in the whole reply.
@@ -164,11 +180,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let (place, settled) = crate::extract::choose(&self.text, &options, slots)?;
         let marker = self.options.markers.first().copied();
         let unknown = || ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
-        let chosen = holders[place].chosen.take().ok_or_else(unknown)?;
-        Ok(Chosen {
-            is_unprefixed: is_unprefixed(settled.repairs()),
-            ..chosen
-        })
+        let (span, elements) = holders[place].chosen.take().ok_or_else(unknown)?;
+        Ok(Chosen::new(span, elements, settled.repairs()))
     }
 
     /// Delivers the elements of the list that were not delivered, if it is the same list. Returns whether it is another one.
@@ -182,6 +195,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let readings = Readings::of(known);
         let is_same = readings == self.readings || Some(readings) == self.all;
         if is_same && missing.is_empty() {
+            self.tell_doubts(chosen);
             return false;
         }
         if is_same && chosen.span.start == self.start {
@@ -192,6 +206,22 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let is_last_line =
             self.is_lines && self.said.any && chosen.elements.last().map(Placed::start) == Some(self.last.start);
         !is_last_line && !self.is_repeated(chosen)
+    }
+
+    /// Reports the guesses about the list itself, and whether one of them is refused.
+    fn tell_doubts(&mut self, chosen: &Chosen<T>) {
+        if chosen.doubts.iter().map(Repair::severity).max() > self.options.accept {
+            if !self.said.has_any()
+                && let Err(error) = crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.quiet())
+            {
+                self.ready.push_back(Err(error));
+            }
+            return;
+        }
+        if let Some(observer) = self.options.on_repair {
+            chosen.doubts.iter().for_each(observer);
+        }
+        self.doubts.clone_from(&chosen.doubts);
     }
 
     /// Whether this list says the same as the one that was delivered.
@@ -211,8 +241,8 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 struct ListUnderKey<'w, T> {
     way: &'w [String],
     likeness: Likeness,
-    /// The list that was read last.
-    chosen: Option<Chosen<T>>,
+    /// The list that was read last, and where it is.
+    chosen: Option<(Range<usize>, Vec<Placed<T>>)>,
 }
 
 impl<T: LlmOutput> ListUnderKey<'_, T> {
@@ -225,11 +255,7 @@ impl<T: LlmOutput> ListUnderKey<'_, T> {
         if value.is_duplicate {
             cursor.repaired(RepairKind::DuplicateKey, at, value.start..cursor.pos);
         }
-        self.chosen = Some(Chosen {
-            span: value.start..cursor.pos,
-            elements,
-            is_unprefixed: false,
-        });
+        self.chosen = Some((value.start..cursor.pos, elements));
         Ok(())
     }
 }
