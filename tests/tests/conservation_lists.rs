@@ -365,3 +365,49 @@ fn a_comma_without_an_element_is_where_its_report_says() {
         assert_eq!(read.severity(), Some(Severity::Guess), "{text:?}: {:?}", read.repairs());
     }
 }
+
+/// What is open and empty has lost what was to come, though the writer went on.
+#[test]
+fn an_opening_bracket_alone_is_no_empty_list() {
+    tells::<Vec<String>>(&[
+        ("[</s>", "[]</s>"),
+        ("```json\n[\n```", "```json\n[]\n```"),
+        ("[\n\nLet me know!", "[\"a\"\n\nLet me know!"),
+    ]);
+    tells::<BTreeMap<String, i64>>(&[("{</s>", "{}</s>"), ("```\n{\n```", "```\n{\"a\": 1\n```")]);
+    tells::<Shelf>(&[(
+        r#"{"owner": "a", "note": "b", "sizes": [</s>"#,
+        r#"{"owner": "a", "note": "b", "sizes": []</s>"#,
+    )]);
+}
+
+#[test]
+fn a_list_in_a_string_that_is_not_closed_has_lost_its_end() {
+    #[derive(Debug, LlmOutput)]
+    #[expect(dead_code, reason = "only its severity counts")]
+    struct Tagged {
+        tags: Vec<String>,
+    }
+    tells::<Tagged>(&[(
+        r#"{"tags": "[\"tea\", \"milk\""}"#,
+        r#"{"tags": "[\"tea\", \"milk\"]"}"#,
+    )]);
+}
+
+/// A box to tick and the number of a source are none in prose, in a fence or in a tag.
+#[test]
+fn a_sign_in_brackets_is_no_list_where_words_follow_it() {
+    tells::<Vec<String>>(&[
+        (
+            "```\n[ ] buy milk\n[x] buy tea\n```",
+            "```\n[\"buy milk\", \"buy tea\"]\n```",
+        ),
+        ("<todo>\n[ ] buy milk\n[x] buy tea\n</todo>", "<todo>\n[ ]\n</todo>"),
+        ("<li>[ ] buy milk</li>", "<li>[]</li>"),
+        (r#"["a"] + rest"#, r#"["a"] is the rest"#),
+    ]);
+    tells::<Vec<f64>>(&[
+        ("The mean is 3.5 [1].", "The mean is [3.5]."),
+        ("<p>As shown in [1], the mean is 3.5.</p>", "<p>[3.5, 1]</p>"),
+    ]);
+}

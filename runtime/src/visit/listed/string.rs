@@ -132,6 +132,10 @@ fn from_document(
     let is_list = read.is_ok() && tally.violations == 0 && !cursor.sink.cut;
     let is_text = accepts.has(Accepts::STRING) && tally.worst >= Some(Severity::Guess);
     if is_list && !is_text {
+        if cursor.sink.holds_since(mark, RepairKind::MissingCloser) {
+            // The string is closed and the list is not: the rest of it may be lost.
+            cursor.repaired(RepairKind::ElementSplit, at, span.clone());
+        }
         cursor.repaired(RepairKind::UnwrapStringArray, at, span.clone());
         cursor.conserve_unwrapped(span, at);
         return Some(Ok(()));
