@@ -70,6 +70,14 @@ fn json_in_the_place_of_a_field_s_value_may_be_no_answer() {
         "- kappa: x\n- eta: {\"a\": \"1\"}\n- z: y",
         "- This is what I found: {\"a\": \"1\"}\n- Nothing else",
     )]);
+    // A value that begins before the JSON.
+    tells::<BTreeMap<String, String>>(&[
+        ("alpha=x {\"k\": \"v\"}\nbeta=y\n", "alpha=dict({\"k\": \"v\"})\n"),
+        (
+            "alpha: name {\"k\": \"1\"} x\nbeta: y\n",
+            "Answer: the map is {\"k\": \"1\"}.\n",
+        ),
+    ]);
 }
 
 /// The elements that arrive first are compared with what the whole reply says.

@@ -83,17 +83,28 @@ fn is_in_row(
     let gap = &row[own.end..];
     // What is in brackets is other JSON.
     let is_far = gap.len() > LONGEST_GAP || gap.contains(['}', ']']) || gap.matches([':', '=']).count() > 1;
-    if is_far || is_below != own.is_heading || !is_name(own.name) || (is_any && !own.is_listed) {
+    let is_mixed = is_any && own.is_first && !is_below && has_words(gap);
+    if is_far || is_below != own.is_heading || !is_name(own.name) || (is_any && !own.is_listed && !is_mixed) {
         return false;
     }
-    let is_other = |place: NamePlace<'_>| place.name != own.name && is_name(place.name) && (!is_any || place.is_listed);
+    let is_other = |place: NamePlace<'_>| {
+        let is_like = !is_any || place.is_listed || (is_mixed && place.is_first);
+        is_like && place.name != own.name && is_name(place.name)
+    };
     let behind = head(&text[answer.end..], LONGEST_OTHERS);
     // In code and notes, JSON may be assigned to any name.
     let is_labelled = own.is_heading || gap.trim_start_matches(['*', '_', ' ']).starts_with([':', '：', '>']);
     let is_key = || text[answer].to_lowercase().contains(&own.name.to_lowercase());
-    (!is_any && own.is_first && is_labelled && !is_key())
+    (is_mixed && !is_labelled)
+        || (!is_any && own.is_first && is_labelled && !is_key())
         || places(before, is_name).any(is_other)
         || places(behind, is_name).any(is_other)
+}
+
+/// Whether words are between a sign and the JSON behind it, and a space: the value begins before the JSON.
+fn has_words(gap: &str) -> bool {
+    let words = gap.trim_start_matches(|c: char| !c.is_alphanumeric());
+    words.ends_with(' ') && !words.contains('(')
 }
 
 /// The text on the line before JSON, if a name may be in it, or the line above, if it may be a heading; and whether it is above.
@@ -226,12 +237,18 @@ mod tests {
             "a: x\nb: '{\"c\": \"d\"}'",
             "a -> x\nb -> {\"c\": \"d\"}",
             "- a: x\n- b: {\"c\": \"d\"}\n- z: y",
+            "a=x {\"c\": \"d\"}\nz=y",
+            "a: x {\"c\": \"d\"} y\nz: y",
+            r#"a = 1 {"c": 1}"#,
         ];
         check(&texts, true, true);
         let texts = [
             "Note: see below.\nAnswer: {\"a\": 1}",
             r#"answer = {"a": 1}"#,
             r#"if x == 3: y = {"a": 1}"#,
+            r#"Answer: the map is {"a": 1}"#,
+            r#"x = dict({"a": 1})"#,
+            r#"x = await f( {"a": 1})"#,
         ];
         check(&texts, true, false);
     }

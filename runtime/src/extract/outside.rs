@@ -25,7 +25,8 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
     let (before, after) = (last_line(&text[..list.start]), &text[list.end..]);
     if number.is_empty() {
         let is_type = inner.is_empty() && after.starts_with(|c: char| c.is_alphanumeric() || c == '{');
-        let is_box = !inner.is_empty() && after.starts_with(' ') && before.trim_matches(['-', '*', ' ']).is_empty();
+        let lead = before.rsplit('>').next().unwrap_or_default();
+        let is_box = !inner.is_empty() && after.starts_with(' ') && lead.trim_matches(['-', '*', ' ']).is_empty();
         return is_type || is_box;
     }
     if number.len() > LONGEST_REFERENCE || !number.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -40,6 +41,8 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
         "is", "are", "be", "was", "ist", "es", "est", "list", "array", "answer", "result", "output", "return",
     ];
     let follows_word = !word.is_empty() && !leads.iter().any(|lead| word.eq_ignore_ascii_case(lead));
+    // After a number, it is that number's source.
+    let follows_number = before.ends_with(|c: char| c.is_ascii_digit());
     // A sentence goes on after a reference, it ended before it, or the list is there already.
     let rest = head(after, LONGEST_LINE);
     let goes_on = rest
@@ -48,7 +51,11 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
         .unwrap_or_default()
         .contains(char::is_alphanumeric);
     step(rest.len());
-    defines || is_inside || (follows_word && (goes_on || before.contains(']'))) || before.ends_with(['.', '!', '?'])
+    defines
+        || is_inside
+        || follows_number
+        || (follows_word && (goes_on || before.contains(']')))
+        || before.ends_with(['.', '!', '?'])
 }
 
 /// No number of a source has more digits: a year may be one.

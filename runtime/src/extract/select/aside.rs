@@ -5,6 +5,9 @@ use super::super::outside::{is_citation, is_sign, last_line, opens_tuple};
 use super::super::skeleton::is_skeleton;
 use super::super::walk::{Candidate, Envelope};
 use super::{Selection, is_blank};
+use crate::bounds::LONGEST_LINE;
+use crate::path::head;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 
 impl Selection<'_> {
@@ -23,13 +26,22 @@ impl Selection<'_> {
     pub(super) fn is_aside(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
         let opens_list = self.opens_list(attempt.start);
         let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
+        let is_in_prose = candidate.envelope >= Envelope::Bare || self.is_in_sentence(attempt);
         // In prose, a parenthesis is seldom a tuple.
-        let is_aside = candidate.envelope >= Envelope::Bare && opens_tuple(self.text, attempt.start);
+        let is_aside = is_in_prose && opens_tuple(self.text, attempt.start);
         let is_doubtful = (is_stray && opens_list && !self.is_list_of_objects(attempt)) || is_aside;
         (is_stray && opens_list && self.is_piece(attempt.start, attempt.end))
             || (opens_list && attempt.sink.holds(RepairKind::NumberToString) && self.cites(candidate, attempt))
-            || (opens_list && candidate.envelope >= Envelope::Bare && is_sign(self.text, attempt.start..attempt.end))
+            || (opens_list && is_in_prose && is_sign(self.text, attempt.start..attempt.end))
             || (is_doubtful && !attempt.is_sure() && (is_aside || !self.is_cut_list(attempt)))
+    }
+
+    /// Whether a candidate in a fence or tag is a part of a sentence there: words follow it on its line.
+    fn is_in_sentence(&self, attempt: &ReadAttempt) -> bool {
+        let behind = head(&self.text[attempt.end.max(attempt.start)..], LONGEST_LINE);
+        let line = behind.split(['\n', '<', '`']).next().unwrap_or_default();
+        step(line.len());
+        line.contains(char::is_alphabetic)
     }
 
     /// Whether this list, which is cut off, holds elements that need no other repair: it may be a later answer.
