@@ -231,6 +231,11 @@ fn known_texts_climb_the_ladder<W: Way>() {
     // With letters left out, all of it is a string of JSON.
     let bullets = "1. \"[\"\"a\"\" x,\n2. \"\"b\"\"]\"";
     assert_eq!(breach(&outcomes::<W, Vec<String>>(bullets)), None);
+    // Brackets in a cell of a table may be read as JSON with everything made up.
+    let table = "| Field | Value |\n|---|---|\n| street | \"},{\" |\n| city | Rome |\n";
+    let outcomes = outcomes::<W, Address>(table);
+    assert_eq!(breach(&outcomes), None);
+    assert!(outcomes.last().is_some_and(Result::is_ok));
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
@@ -369,6 +374,9 @@ fn an_exact_document_is_one_that_serde_json_reads<W: Way>() {
             assert!(W::read_with::<u32>(&text, &Options::exact()).is_err(), "{text:?}");
         }
     }
+    assert!(serde_json::from_str::<Vec<i64>>("[-0]").is_err());
+    assert!(!W::read::<Vec<i64>>("[-0]").unwrap().is_exact());
+    assert!(!W::read::<Vec<u32>>("[-0]").unwrap().is_exact());
     for text in [
         r#"{"commands": [{"reason": 1, "edit": {"path": "p", "code": "c"}}]}"#,
         r#"{"commands": [{"edit": {"path": "p", "code": "c"}, "reason": 1}]}"#,

@@ -177,7 +177,8 @@ fn around(text: &str, json: &Range<usize>) -> (Range<usize>, Range<usize>) {
 
 /// Whether something in this text has the form of an answer in lines, tags or bullets.
 pub(super) fn has_form(text: &str, outline: Outline) -> bool {
-    Sought::of(outline).is_in(text)
+    let sought = Sought::of(outline);
+    sought.is_in(text) || sought.is_in_table(text)
 }
 
 /// What an answer in lines, tags or bullets would have in it.
@@ -220,6 +221,17 @@ impl Sought {
             step(text.len());
             text.lines().any(|line| bullet(line.trim_start()).is_some())
         }
+    }
+
+    /// Whether the row of a table begins with the name of a field.
+    fn is_in_table(self, text: &str) -> bool {
+        if scan::byte::<b'|'>(text.as_bytes(), 0) == text.len() {
+            return false;
+        }
+        step(text.len());
+        let cells = text.lines().filter_map(|line| line.trim_start().strip_prefix('|'));
+        let mut names = cells.filter_map(|cells| cells.split('|').next());
+        names.any(|name| self.fields.has_field(name.trim_matches(|c: char| !c.is_alphanumeric())))
     }
 
     /// Whether a colon or a tag here shows it.

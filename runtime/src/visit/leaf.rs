@@ -73,10 +73,11 @@ macro_rules! integers {
 
             fn from_numeral(text: &str) -> Option<(Self, bool)> {
                 if let Ok(value) = text.parse() {
-                    return Some((value, false));
+                    // A minus sign makes it a floating-point number, as `serde_json` reads it.
+                    return Some((value, text == "-0"));
                 }
                 let value = number::integral(text).and_then(|value| Self::try_from(value).ok())?;
-                Some((value, text.contains(['.', 'e', 'E'])))
+                Some((value, text == "-0" || text.contains(['.', 'e', 'E'])))
             }
 
             #[inline]
