@@ -232,8 +232,8 @@ fn known_texts_climb_the_ladder<W: Way>() {
     let bullets = "1. \"[\"\"a\"\" x,\n2. \"\"b\"\"]\"";
     assert_eq!(breach(&outcomes::<W, Vec<String>>(bullets)), None);
     // Brackets in a cell of a table may be read as JSON with everything made up.
-    let table = "| Field | Value |\n|---|---|\n| street | \"},{\" |\n| city | Rome |\n";
-    let outcomes = outcomes::<W, Address>(table);
+    let table = "| title | \"},{\" |\n| count | 3 |\n| ok | true |\n";
+    let outcomes = outcomes::<W, Counted>(table);
     assert_eq!(breach(&outcomes), None);
     assert!(outcomes.last().is_some_and(Result::is_ok));
 }
@@ -252,6 +252,13 @@ struct Person {
     active: bool,
     score: Option<f64>,
     address: Option<Address>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, LlmOutput)]
+struct Counted {
+    title: Option<String>,
+    count: Option<u32>,
+    ok: Option<bool>,
 }
 
 /// With everything made up, such a text may be read in so many ways that no work is left to learn what `Guess` makes of it.

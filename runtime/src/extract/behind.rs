@@ -339,7 +339,6 @@ pub(super) fn goes_on_in_words(behind: &str) -> bool {
         MORE.iter().any(|more| words.starts_with(more)) || ["...", "…"].iter().any(|dots| after.starts_with(dots));
     listed
         || is_left_out
-        || after.starts_with("+ ")
         || joined.is_some_and(|value| value.starts_with(['"', '[']) || value.starts_with(|c: char| c.is_ascii_digit()))
         || next.is_some_and(|line| {
             ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet)) || goes_on_counting(line)

@@ -7,6 +7,7 @@ use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::literal::begins_literal;
+use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::{searched, step};
 use crate::repair::RepairKind;
@@ -39,6 +40,31 @@ impl Cursor<'_> {
             self.text = &self.text[..self.pos];
         }
         frame_ends
+    }
+
+    /// Whether the answer's text was ended by a tag or token that may be inside it: a closing tag that nothing opened, a tag that
+    /// a string follows, or the marks of a fence that a word follows.
+    pub(crate) fn ends_at_tag(&mut self) -> bool {
+        let whole = self.whole();
+        let rest = head(&whole[self.text.len()..], LONGEST_INLINE);
+        step(rest.len());
+        let word = rest.strip_prefix("```");
+        let behind = rest.split_once('>').map(|(_, behind)| behind.trim_start());
+        if word.is_some_and(|word| word.starts_with(char::is_alphanumeric))
+            || (rest.starts_with('<') && behind.is_none_or(quotes::opens_string))
+        {
+            return true;
+        }
+        let name = rest.strip_prefix("</").and_then(|rest| rest.split('>').next());
+        let Some(name) = name.filter(|name| *name != "s") else {
+            return false;
+        };
+        // All of the text is searched for the opening tag. If there is no work left for that, it is in doubt.
+        if !self.look(self.text.len()) {
+            return true;
+        }
+        step(self.text.len());
+        !self.text.split('<').skip(1).any(|tag| tag.starts_with(name))
     }
 
     /// Whether a remark about the answer begins at `pos`: a paragraph of its own, or a sentence on the line after a value in quotes or

@@ -84,7 +84,7 @@ macro_rules! integers {
             fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self> {
                 match (fraction, negative) {
                     (0, false) => Self::try_from(digits).ok(),
-                    (0, true) => 0i64.checked_sub_unsigned(digits).and_then(|value| Self::try_from(value).ok()),
+                    (0, true) if digits > 0 => 0i64.checked_sub_unsigned(digits).and_then(|value| Self::try_from(value).ok()),
                     _ => None,
                 }
             }

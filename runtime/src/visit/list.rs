@@ -141,8 +141,10 @@ impl<'p> OpenList<'p> {
                 let root = Frame::root();
                 let at = self.frame.parent.unwrap_or(&root);
                 cursor.unclosed(comma, true, at);
-                if self.index == 0 && !cursor.sink.cut {
-                    // Nothing but its opening bracket is there: it may be one too many, or its elements may be lost.
+                let is_element = matches!(at.place().level, Level::List { .. });
+                if self.index == 0 && !cursor.sink.cut && (is_element || at.is_root() || cursor.ends_at_tag()) {
+                    // Nothing but its opening bracket is there: it may be one too many, the tag may be that of an element, or nothing is
+                    // left of the answer.
                     let end = cursor.pos;
                     cursor.repaired(RepairKind::ElementSplit, at, end..end);
                 }

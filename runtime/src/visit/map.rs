@@ -172,8 +172,8 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
             Member::Closed => break,
             Member::Unclosed => {
                 cursor.unclosed(comma, true, at);
-                if count == 0 && !cursor.sink.cut {
-                    // Nothing but its opening brace is there: its entries may be lost.
+                if count == 0 && !cursor.sink.cut && (at.is_root() || cursor.ends_at_tag()) {
+                    // Nothing but its opening brace is there.
                     let end = cursor.pos;
                     cursor.repaired(RepairKind::ElementSplit, at, end..end);
                 }

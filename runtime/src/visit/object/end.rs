@@ -5,6 +5,7 @@ use crate::bounds::LONGEST_KEY;
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, NO_FIELD};
 use crate::read::cursor::Cursor;
+use crate::read::key::is_element;
 use crate::repair::RepairKind;
 use crate::spec::Grade;
 
@@ -39,7 +40,9 @@ impl Object<'_> {
     /// with it fields of this one.
     #[cold]
     pub(super) fn doubt_end(&mut self, cursor: &mut Cursor<'_>) {
-        if self.seen == FieldSet::default() && self.unknown == 0 && !self.spec.fields.is_empty() {
+        let is_bare = self.seen == FieldSet::default() && self.unknown == 0;
+        let is_root = || self.frame.parent.is_none_or(Frame::is_root) && !self.spec.fields.is_empty();
+        if is_bare && (is_element(&self.frame) || is_root()) {
             // Nothing but its opening brace shows that there is an object.
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, self.start..self.start + 1);
         }
