@@ -150,7 +150,7 @@ pub struct EndedItems<T> {
     /// cut off): an error in [`rest`](Self::rest) says so.
     pub revised: bool,
     /// Guesses about the list itself that belong to none of its elements, such as text that was skipped right after it. If the
-    /// options do not accept them, there is an error in [`rest`](Self::rest) instead. [`Options::on_repair`] is told of them too.
+    /// options do not accept them, there is an error in [`rest`](Self::rest) instead. [`Options::on_repair`] receives them too.
     pub repairs: Vec<Repair>,
 }
 

@@ -73,18 +73,17 @@ macro_rules! integers {
 
             fn from_numeral(text: &str) -> Option<(Self, bool)> {
                 if let Ok(value) = text.parse() {
-                    // A minus sign makes it a floating-point number, as `serde_json` reads it.
-                    return Some((value, text == "-0"));
+                    return Some((value, false));
                 }
                 let value = number::integral(text).and_then(|value| Self::try_from(value).ok())?;
-                Some((value, text == "-0" || text.contains(['.', 'e', 'E'])))
+                Some((value, text.contains(['.', 'e', 'E'])))
             }
 
             #[inline]
             fn from_digits(negative: bool, digits: u64, fraction: usize) -> Option<Self> {
                 match (fraction, negative) {
                     (0, false) => Self::try_from(digits).ok(),
-                    (0, true) if digits > 0 => 0i64.checked_sub_unsigned(digits).and_then(|value| Self::try_from(value).ok()),
+                    (0, true) => 0i64.checked_sub_unsigned(digits).and_then(|value| Self::try_from(value).ok()),
                     _ => None,
                 }
             }
