@@ -83,7 +83,7 @@ impl<T: LlmOutput> Items<'_, T> {
         self.is_odd |= !is_clean;
         self.is_patched |= !is_clean && self.text.as_bytes()[start..end].contains(&b'\n');
         let span = start..end;
-        self.deliver(result, Reading { span, guesses }, next);
+        self.deliver(result, &Reading { span, guesses }, next);
         if overflowed {
             self.end_at_limit();
         }
@@ -133,7 +133,7 @@ impl<T: LlmOutput> Items<'_, T> {
     }
 
     /// Delivers an element, or the error about it; the list goes on at `next`.
-    pub(super) fn deliver(&mut self, result: Result<Parsed<T>, ParseError>, reading: Reading, next: usize) {
+    pub(super) fn deliver(&mut self, result: Result<Parsed<T>, ParseError>, reading: &Reading, next: usize) {
         self.is_odd |= result.is_err();
         if let Some(exceeded) = self.exceeds() {
             let marker = self.options.markers.first().copied();
@@ -145,12 +145,12 @@ impl<T: LlmOutput> Items<'_, T> {
         self.last = reading.span.clone();
         if let Err(error) = &result {
             self.said.note(error.kind());
-            self.all.get_or_insert(self.readings).add(&reading);
+            self.all.get_or_insert(self.readings).add(reading);
         } else {
             if let Some(all) = &mut self.all {
-                all.add(&reading);
+                all.add(reading);
             }
-            self.readings.add(&reading);
+            self.readings.add(reading);
         }
         self.ready.push_back(result);
         self.index += 1;

@@ -141,7 +141,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         if let Some(element) = element {
             let end = self.text.len();
             let reading = Reading { span, guesses: 0 };
-            self.deliver(Ok(Parsed::map(report, |()| element)), reading, end);
+            self.deliver(Ok(Parsed::map(report, |()| element)), &reading, end);
         }
         self.state = State::After;
     }
