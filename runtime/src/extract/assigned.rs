@@ -101,7 +101,7 @@ fn is_in_row(
         || places(behind, is_name).any(is_other)
 }
 
-/// Whether words are between a sign and the JSON behind it, and a space: the value begins before the JSON.
+/// Whether the value begins with words, and a space separates them from the JSON.
 fn has_words(gap: &str) -> bool {
     let words = gap.trim_start_matches(|c: char| !c.is_alphanumeric());
     words.ends_with(' ') && !words.contains('(')

@@ -523,6 +523,19 @@ fn a_guess_about_the_list_itself_is_reported_at_its_end() {
             assert!(repairs.is_empty(), "{text}");
         }
     }
+    // Under a key, the error is about the list that the key names.
+    let text = r#"{"items": [<unknown>, "a"], "n": 1}"#;
+    for (accept, repaired, refused) in [(Severity::Guess, 1, 0), (Severity::Coercion, 0, 1)] {
+        let mut items = String::items_with(&Options::default().accept(accept)).at("items");
+        let mut read: Vec<_> = items.push(text).collect();
+        let mut ended = items.end();
+        read.append(&mut ended.rest);
+        assert_eq!((ended.repairs.len(), read.len()), (repaired, 1 + refused));
+        for error in read.iter().filter_map(|item| item.as_ref().err()) {
+            assert_eq!(error.would_need(), Some(Severity::Guess), "{error}");
+            assert!(error.to_string().starts_with("items: "), "{error}");
+        }
+    }
     // A quote before the list may say that it is a string.
     let mut items = Leaf::items();
     let mut read: Vec<_> = items.push("\"[{\"text\": \"x\", \"weight\": 7}]").collect();

@@ -35,7 +35,7 @@ pub(super) fn intent(text: ReplyText<'_>, start: usize, names: &NamesSpec) -> In
 }
 
 /// The keys of a call's arguments.
-const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
+pub(super) const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
 /// Whether this is the key of a call's arguments, perhaps with a line break in it, or with all that is before the next quote if its
 /// closing quote is missing.

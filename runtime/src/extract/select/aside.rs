@@ -26,13 +26,13 @@ impl Selection<'_> {
     pub(super) fn is_aside(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
         let opens_list = self.opens_list(attempt.start);
         let is_stray = !candidate.is_first && candidate.envelope == Envelope::Bare;
-        let is_in_prose = candidate.envelope >= Envelope::Bare || self.is_in_sentence(attempt);
+        let is_in_prose = || candidate.envelope >= Envelope::Bare || self.is_in_sentence(attempt);
         // In prose, a parenthesis is seldom a tuple.
-        let is_aside = is_in_prose && opens_tuple(self.text, attempt.start);
+        let is_aside = opens_tuple(self.text, attempt.start) && is_in_prose();
         let is_doubtful = (is_stray && opens_list && !self.is_list_of_objects(attempt)) || is_aside;
         (is_stray && opens_list && self.is_piece(attempt.start, attempt.end))
             || (opens_list && attempt.sink.holds(RepairKind::NumberToString) && self.cites(candidate, attempt))
-            || (opens_list && is_in_prose && is_sign(self.text, attempt.start..attempt.end))
+            || (opens_list && is_in_prose() && is_sign(self.text, attempt.start..attempt.end))
             || (is_doubtful && !attempt.is_sure() && (is_aside || !self.is_cut_list(attempt)))
     }
 

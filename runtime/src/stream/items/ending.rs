@@ -172,7 +172,9 @@ impl<'o, T: LlmOutput> Items<'o, T> {
 
     /// Delivers the elements of the list that the whole reply is read as, if that is inside another value. Returns whether it is.
     pub(super) fn deliver_inside(&mut self) -> bool {
-        let Ok(chosen) = self.chosen() else { return false };
+        let Ok(chosen) = self.chosen(&self.judging()) else {
+            return false;
+        };
         if chosen.is_unprefixed
             || chosen
                 .elements
@@ -230,7 +232,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     fn find_key_at_end(&mut self, search: &Search) -> Result<Option<Search>, ParseError> {
         let (mut single, mut doubt) = (None, None);
         if search.other.is_some() || !self.options.markers.is_empty() {
-            match self.choose(search) {
+            match self.choose(search, &self.judging()) {
                 Ok(chosen) if self.text[chosen.span.start..].starts_with('[') => {
                     self.begin_at(chosen.span.start, false);
                     return Ok(None);

@@ -1,4 +1,4 @@
-//! Elements with their places in the text, to compare two readings of a list whose elements cannot be compared.
+//! Elements with their places in the text and the number of guesses, to compare two readings of a list whose elements cannot be compared.
 
 use core::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::schema::Shape;
 use crate::spec::{Facts, ObjectSpec};
 use crate::stream::form::Whole;
 
-/// An element, of which only its place in the text is kept.
+/// An element, of which only how it was read is kept.
 #[derive(Debug)]
 pub(super) struct Placed<T> {
     reading: Reading,

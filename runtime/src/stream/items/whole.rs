@@ -4,7 +4,7 @@
 //! reply is read as a list of exactly these elements.* A list in clean JSON, alone in its reply, needs no second look. For
 //! every other reply, the engine chooses the answer among all that the reply contains, and the result is compared with what
 //! was delivered: elements that are missing are delivered now, an error that was not reported is reported now (the list was
-//! cut off, there are several answers), and another list retracts what was delivered.
+//! cut off, there are several answers), guesses about the list itself are passed on, and another list retracts what was delivered.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -107,7 +107,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
                 _ => {}
             }
         }
-        match self.chosen() {
+        match self.chosen(&self.judging()) {
             Ok(chosen) => self.compare(&chosen),
             Err(error) => {
                 if !self.is_limited && !self.said.has(error.kind()) {
@@ -139,13 +139,13 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         let end = self.pos.min(self.text.len());
         let bytes = self.text.as_bytes();
-        let has_brackets = |part: &[u8]| part.iter().any(|byte| matches!(byte, b'[' | b'{' | b']' | b'}' | b'"'));
-        !has_brackets(&bytes[..self.start]) && !has_brackets(&bytes[end..]) && !crate::extract::goes_on(&self.text, end)
+        let has_marks = |part: &[u8]| part.iter().any(|byte| matches!(byte, b'[' | b'{' | b']' | b'}' | b'"'));
+        !has_marks(&bytes[..self.start]) && !has_marks(&bytes[end..]) && !crate::extract::goes_on(&self.text, end)
     }
 
     /// The options for a reading of the whole reply: what is read twice is reported once, and how severe a repair may be is
     /// asked of each element, not of what is around them.
-    fn judging(&self) -> Options<'o> {
+    pub(super) fn judging(&self) -> Options<'o> {
         let mut options = self.quiet();
         options.accept = options.accept.max(Some(Severity::Guess));
         options
@@ -158,18 +158,17 @@ impl<'o, T: LlmOutput> Items<'o, T> {
     }
 
     /// The list that counts in the whole reply.
-    pub(super) fn chosen(&self) -> Result<Chosen<T>, ParseError> {
+    pub(super) fn chosen(&self, options: &Options<'_>) -> Result<Chosen<T>, ParseError> {
         if let Some(search) = &self.search {
-            return self.choose(search);
+            return self.choose(search, options);
         }
-        let mut list = crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.judging())?;
+        let mut list = crate::extract::parse::<Vec<Placed<T>>>(&self.text, options)?;
         let elements = core::mem::take(&mut list.value);
         Ok(Chosen::new(list.span(), elements, list.repairs()))
     }
 
     /// The list under the key that counts in the whole reply.
-    pub(super) fn choose(&self, search: &Search) -> Result<Chosen<T>, ParseError> {
-        let options = self.judging();
+    pub(super) fn choose(&self, search: &Search, options: &Options<'_>) -> Result<Chosen<T>, ParseError> {
         let holder = || ListUnderKey::<T> {
             way: &self.way,
             likeness: search.likeness(),
@@ -177,7 +176,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         };
         let mut holders: [_; PLACES] = core::array::from_fn(|_| holder());
         let slots = holders.each_mut().map(|holder| holder as _);
-        let (place, settled) = crate::extract::choose(&self.text, &options, slots)?;
+        let (place, settled) = crate::extract::choose(&self.text, options, slots)?;
         let marker = self.options.markers.first().copied();
         let unknown = || ParseError::bare(ErrorKind::UnrecognizedShape, marker, 0, &self.text);
         let (span, elements) = holders[place].chosen.take().ok_or_else(unknown)?;
@@ -208,11 +207,11 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         !is_last_line && !self.is_repeated(chosen)
     }
 
-    /// Reports the guesses about the list itself, and whether one of them is refused.
+    /// Reports the guesses about the list itself, or the error if one of them is refused.
     fn tell_doubts(&mut self, chosen: &Chosen<T>) {
         if chosen.doubts.iter().map(Repair::severity).max() > self.options.accept {
             if !self.said.has_any()
-                && let Err(error) = crate::extract::parse::<Vec<Placed<T>>>(&self.text, &self.quiet())
+                && let Err(error) = self.chosen(&self.quiet())
             {
                 self.ready.push_back(Err(error));
             }

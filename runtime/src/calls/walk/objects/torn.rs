@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::super::super::extent::{Balanced, Extent, Pair};
 use super::super::super::found::{Arguments, CallParts, FoundCall, is_of_message};
-use super::super::broken::{Intent, intent};
+use super::super::broken::{ARGUMENTS, Intent, intent};
 use super::super::marks::{Begins, is_known, is_left_open, region_end};
 use super::super::{Progress, ReplyText};
 use super::{CallObjects, is_call_so_far, token};
@@ -20,7 +20,7 @@ fn is_message(text: &str, pairs: &[Pair]) -> bool {
 /// Whether an object has named a tool, and ends after the key of its arguments.
 fn is_cut_before_arguments(text: &str, pairs: &[Pair], names: &NamesSpec) -> bool {
     let parts = CallParts::of(text, pairs);
-    let is_key = |pair: &Pair| matches!(&text[pair.key.clone()], "arguments" | "parameters" | "args" | "input");
+    let is_key = |pair: &Pair| ARGUMENTS.contains(&&text[pair.key.clone()]);
     parts.name.is_some_and(|name| is_known(names, &text[name])) && !parts.has_others && pairs.last().is_some_and(is_key)
 }
 
