@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use llm_output::{LlmOutput, Options, Severity};
+use llm_output::{ErrorKind, LlmOutput, Options, RepairKind, Severity};
 use serde::Deserialize;
 
 #[derive(Debug, PartialEq, Deserialize, LlmOutput)]
@@ -135,4 +135,41 @@ fn what_would_lose_all_its_content_is_an_error() {
         (page.value.sizes, page.value.names.len(), page.value.skipped),
         (vec![1], 1, vec![])
     );
+}
+
+/// An element that lacks a field cannot be read either.
+#[test]
+fn an_element_that_lacks_a_field_is_skipped_where_the_field_says_so() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Report {
+        #[llm(skip_invalid)]
+        findings: Vec<Finding>,
+    }
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Finding {
+        title: String,
+        line: Option<u32>,
+    }
+    let finding = |title: &str| Finding {
+        title: title.to_owned(),
+        line: None,
+    };
+    let text = r#"{"findings": [{"title": "a"}, {"line": 4}, {}, {"title": null}, 3, {"title": "b"}]}"#;
+    for accept in [Severity::Coercion, Severity::Guess] {
+        let report = Report::parse_llm_with(text, &Options::default().accept(accept)).expect(text);
+        assert_eq!(report.value.findings, [finding("a"), finding("b")]);
+        let dropped: Vec<_> = report
+            .repairs()
+            .iter()
+            .map(|repair| (repair.kind(), repair.path().to_string()))
+            .collect();
+        let expected = (1..5).map(|i| (RepairKind::DroppedInvalidElement, format!("findings[{i}]")));
+        assert_eq!(dropped, expected.collect::<Vec<_>>());
+    }
+    // What is made up is not left out, and neither is what the end of the text cut off. Nothing of a finding is in `{"line": 4}`.
+    let text = r#"{"findings": [{"title": "a"}, {"title": null}]}"#;
+    let report = Report::parse_llm_with(text, &Options::lenient()).expect(text);
+    assert_eq!(report.value.findings, [finding("a"), finding("")]);
+    let error = Report::parse_llm(r#"{"findings": [{"title": "a"}, {"li"#).expect_err("it is cut off");
+    assert_eq!(error.kind(), ErrorKind::Truncated);
 }

@@ -174,3 +174,14 @@ fn a_comment_that_denies_the_value_beside_it_is_a_guess() {
         ("[36 /* or 37 */]", "[36 /* or so */]"),
     ]);
 }
+
+/// A key that the type does not know is left out in silence after a comment too: the comment has nothing to do with it.
+#[test]
+fn a_comment_before_an_unknown_key_hides_nothing() {
+    for comment in ["// why\n", "/* why */ ", "# why\n", "\n  // why\n  # and how\n  "] {
+        tells::<Note>(&[(
+            &format!("{{\"title\": \"a\" b {comment}\"extra\": 1, \"count\": 2}}"),
+            &format!("{{\"title\": \"a\", {comment}\"extra\": 1, \"count\": 2}}"),
+        )]);
+    }
+}

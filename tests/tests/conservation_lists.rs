@@ -406,3 +406,51 @@ fn a_sign_in_brackets_is_no_list_where_words_follow_it() {
         ("<p>As shown in [1], the mean is 3.5.</p>", "<p>[3.5, 1]</p>"),
     ]);
 }
+
+/// Elements right behind the closing bracket of their list belong to it if another closing bracket follows.
+#[test]
+fn elements_right_behind_a_closing_bracket_are_kept() {
+    for (text, expected) in [("[1] 5, 6]", &[1, 5, 6][..]), ("[1]5, 6]", &[1, 5, 6]), ("[] 5]", &[5])] {
+        let parsed = <Vec<i64>>::parse_llm(text).expect(text);
+        assert_eq!(parsed.value, expected, "{text}");
+        assert_eq!(parsed.severity(), Some(Severity::Guess), "{text}");
+    }
+    // Nothing shows that the number is an element.
+    for text in ["[1] 5 apples", "[1]\n5, or so"] {
+        let parsed = <Vec<i64>>::parse_llm(text).expect(text);
+        assert_eq!(parsed.value, [1], "{text}");
+    }
+    let shelf = Shelf::parse_llm(r#"{"owner": "a", "sizes": [1] 2, 3], "note": "b"}"#).expect("elements");
+    assert_eq!(shelf.value.sizes, Some(vec![1, 2, 3]));
+    assert_eq!(shelf.value.note.as_deref(), Some("b"));
+}
+
+/// A closing bracket after `null`, or in place of a value, may be that of a list whose opening bracket is missing.
+#[test]
+fn a_closing_bracket_after_null_is_a_guess() {
+    tells::<Shelf>(&[(
+        r#"{"owner": "a", "sizes": null], "note": "b"}"#,
+        r#"{"owner": "a", "sizes": null, "note": "b"}"#,
+    )]);
+}
+
+/// The entries that a struct takes besides its fields are entries of a map, so nothing in them is left out in silence either.
+#[test]
+fn entries_beside_fields_are_kept_as_those_of_a_map_are() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Rates {
+        title: String,
+        #[llm(flatten)]
+        rates: BTreeMap<String, f64>,
+    }
+    for text in [
+        r#"{"a, b" 6, "left": 2, "title": "x"}"#,
+        r#"{/usr/lib": 3, "left": 2, "title": "x"}"#,
+        r#"{"left": 2, "title": "x", "true story: 3}"#,
+    ] {
+        let error = Rates::parse_llm(text).expect_err(text);
+        assert!(error.would_need() >= Some(Severity::Invented), "{text}");
+        let plain = text.replace(", \"title\": \"x\"", "");
+        assert!(<BTreeMap<String, f64>>::parse_llm(&plain).is_err(), "{plain}");
+    }
+}

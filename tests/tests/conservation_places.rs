@@ -1,7 +1,7 @@
 //! Where a member, a sign or a quote may belong to another place than the one it is read at, the reading is a guess. Each rule comes
 //! with a text in which it must not fire.
 
-use llm_output::{LlmOutput, Severity};
+use llm_output::{LlmOutput, Repair, RepairKind, Severity};
 use llm_output_tests::tells::tells;
 
 #[derive(Debug, PartialEq, LlmOutput)]
@@ -110,4 +110,40 @@ fn what_a_backslash_or_a_quote_at_the_end_means_is_a_guess() {
     // In LaTeX, it is an accent.
     let accent = Note::parse_llm(r#"{"title": "\u{a}"}"#).expect("the text is kept");
     assert_eq!(accent.value.title, r"\u{a}");
+}
+
+/// The key after a value is not a part of that value, whatever quotes are around it, and whether the type knows it or not.
+#[test]
+fn a_key_in_typographic_quotes_ends_the_text_before_it() {
+    for text in [
+        "{“title”: “a”, “extra”: “b”}",
+        "{“title”: “a”, “extra”: “b”, “more”: “c”}",
+        "{«title»: «a», «extra»: «b»}",
+    ] {
+        assert_eq!(Note::parse_llm(text).expect(text).value.title, "a", "{text}");
+    }
+    let text = "{“title”: “a”, b: “c”}";
+    assert!(Note::parse_llm(text).map_or(true, |parsed| parsed.severity() >= Some(Severity::Guess)));
+}
+
+/// How the value of an unknown key is written is reported as that of a known one is.
+#[test]
+fn the_value_of_an_unknown_key_is_repaired_like_any_other() {
+    for (value, kind) in [
+        ("True", RepairKind::PythonLiteral),
+        ("None", RepairKind::PythonLiteral),
+        ("TRUE", RepairKind::LiteralCase),
+        ("007", RepairKind::NumberFormat),
+        ("some words", RepairKind::UnquotedValue),
+    ] {
+        let text = format!("{{\"extra\": {value}, \"title\": \"a\"}}");
+        let parsed = Note::parse_llm(&text).expect(&text);
+        let kinds: Vec<_> = parsed.repairs().iter().map(Repair::kind).collect();
+        assert_eq!(kinds, [kind], "{text}");
+    }
+    let parsed = Note::parse_llm("{\"extra\": 1\n\"title\": \"a\"}").expect("a comma is missing");
+    assert_eq!(parsed.severity(), Some(Severity::Syntax));
+    // An unknown key at the beginning of a line, before which a comma is missing, may have been a part of the text before it.
+    let parsed = Note::parse_llm("{\"title\": \"a\"\n\"extra\": 1}").expect("a comma is missing");
+    assert_eq!((&*parsed.value.title, parsed.severity()), ("a", Some(Severity::Guess)));
 }

@@ -235,3 +235,44 @@ fn words_after_a_list_or_a_map_may_go_on_with_it() {
     tells::<BTreeMap<String, String>>(&[(r#"{"a": "x"}, b: y"#, r#"{"a": "x"}, as you asked: done"#)]);
     tells::<Vec<Vec<i64>>>(&[("[[1], [2}, ]]", "[[1], [2]]\n")]);
 }
+
+/// A sentence between two answers that calls something wrong is about the first, unless it introduces the second.
+#[test]
+fn what_was_written_before_is_called_wrong() {
+    for (said, expected) in [
+        ("The above is outdated:", "b"),
+        ("Wait, that was wrong:", "b"),
+        ("That was wrong:", "b"),
+        ("Hmm, this is wrong:", "b"),
+        ("Wait, the number is wrong:", "b"),
+        ("But the total is incorrect:", "b"),
+        ("Oh no, this is wrong.\n", "b"),
+        ("This is wrong:", "a"),
+        ("The following is wrong:", "a"),
+        ("Wrong:", "a"),
+        ("The outdated version:", "a"),
+    ] {
+        for (open, close) in [("", ""), ("```json\n", "\n```")] {
+            let answer = |sku| format!("{open}{{\"sku\": \"{sku}\"}}{close}");
+            let text = format!("{}\n{said}\n{}", answer("a"), answer("b"));
+            let parsed = Item::parse_llm(&text).expect(&text);
+            assert_eq!(parsed.value.sku, expected, "{text}");
+            assert_eq!(parsed.severity(), Some(Severity::Guess), "{text}");
+        }
+    }
+}
+
+/// A tag around a list of calls is a tag around an answer, if the type knows the arguments.
+#[test]
+fn a_list_of_calls_in_a_tag_is_no_guess() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    #[llm(tag = "name", content = "arguments", rename_all = "snake_case")]
+    enum Step {
+        Move { to: String },
+        Stop,
+    }
+    tells::<Vec<Step>>(&[(
+        "<answer>[{\"name\": \"stop\", \"parameters\": {\"to\": \"b\"}}]</answer>",
+        "<answer>[{\"name\": \"move\", \"arguments\": {\"to\": \"b\"}}, {\"name\": \"stop\"}]</answer>",
+    )]);
+}

@@ -246,3 +246,34 @@ fn one_required_placeholder_makes_a_skeleton() {
     let text = format!("{FIRST}\n\nThe format was: {{\"emoji\": \"E\", \"title\": \"<title>\", \"message\": \"m\"}}");
     assert_eq!(Commit::parse_llm(&text).unwrap().value.title, "First");
 }
+
+/// A byte order mark, or the token that begins the turn, is not prose around an empty list.
+#[test]
+fn an_empty_list_after_the_marks_of_a_beginning_is_the_answer() {
+    for text in ["\u{feff}[]", "\u{feff} []", "<|im_start|>assistant\n[]<|im_end|>"] {
+        let parsed = <Vec<i64>>::parse_llm(text).expect(text);
+        assert!(
+            parsed.value.is_empty() && parsed.severity() == Some(Severity::Framing),
+            "{text}"
+        );
+    }
+    for text in ["Nothing to do: []", "<|im_start|>user\n[]<|im_end|>"] {
+        assert!(<Vec<i64>>::parse_llm(text).is_err(), "{text}");
+    }
+}
+
+/// A block that holds something is not empty, whatever encloses it.
+#[test]
+fn a_block_without_json_is_not_empty() {
+    let options = Options::default().marker("final");
+    for (text, kind) in [
+        ("<final>I cannot do this.</final>", ErrorKind::UnrecognizedShape),
+        ("```final\nI cannot do this.\n```", ErrorKind::UnrecognizedShape),
+        ("<final> </final>", ErrorKind::Empty),
+        ("```final\n```", ErrorKind::Empty),
+        ("I cannot do this.", ErrorKind::NoBlock),
+    ] {
+        let error = <Vec<i64>>::parse_llm_with(text, &options).expect_err(text);
+        assert_eq!(error.kind(), kind, "{text}");
+    }
+}

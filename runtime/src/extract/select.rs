@@ -225,11 +225,7 @@ impl<'a> Selection<'a> {
         if !self.options.markers.is_empty() {
             self.keep_marked();
             if self.is_empty() {
-                let kind = if walk.marked {
-                    self.empty_block(walk)
-                } else {
-                    ErrorKind::NoBlock
-                };
+                let kind = walk.marked.map_or(ErrorKind::NoBlock, |start| self.empty_block(start));
                 return Err(ParseError::bare(kind, marker, 0, self.text));
             }
         }
@@ -294,17 +290,14 @@ impl<'a> Selection<'a> {
         self.cut = self.cut.take().filter(stands_in_block);
     }
 
-    fn empty_block(&self, walk: &CandidateWalk<'_>) -> ErrorKind {
-        let filled = walk.fences.iter().any(|fence| {
-            self.text[fence.clone()]
-                .lines()
-                .skip(1)
-                .any(|line| !line.trim().trim_matches('`').trim_matches('~').is_empty())
-        });
-        if filled {
-            ErrorKind::UnrecognizedShape
-        } else {
+    /// The kind of error about a block whose content begins at `start` and holds no answer.
+    fn empty_block(&self, start: usize) -> ErrorKind {
+        let content = self.text[start..].trim_start();
+        let is_empty = content.is_empty() || ["```", "~~~", "</"].iter().any(|mark| content.starts_with(mark));
+        if is_empty {
             ErrorKind::Empty
+        } else {
+            ErrorKind::UnrecognizedShape
         }
     }
 

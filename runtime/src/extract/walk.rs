@@ -133,8 +133,8 @@ pub(super) struct CandidateWalk<'a> {
     means: Means,
     pub(super) reasoning: Vec<Range<usize>>,
     pub(super) fences: Vec<Range<usize>>,
-    /// A block of the name that was asked for was opened.
-    pub(super) marked: bool,
+    /// Where the content begins of the last block of a name that was asked for.
+    pub(super) marked: Option<usize>,
     /// Candidates that failed have used the budget up: no further ones are read.
     pub(super) exhausted: bool,
 }
@@ -168,7 +168,7 @@ impl<'a> CandidateWalk<'a> {
             },
             reasoning: Vec::new(),
             fences: Vec::new(),
-            marked: false,
+            marked: None,
             exhausted: false,
         }
     }
@@ -328,7 +328,8 @@ impl<'a> CandidateWalk<'a> {
                 end <= pos && pos - end <= MOST_SPACE_AFTER_REASONING && self.text[end..pos].trim().is_empty()
             })
         };
-        let in_block = self.is_first && (pos == self.first || in_envelope || follows_reasoning());
+        let in_block = (self.is_first && (in_envelope || follows_reasoning()))
+            || begins_reply(&self.text[self.first..], pos - self.first);
         let quotes = if self.has_escapes {
             EscapedQuotes::at(self.text, pos)
         } else {
@@ -558,4 +559,14 @@ pub(super) fn find_at<const FIRST: u8>(text: &str, sought: &str) -> Option<usize
         at = scan::byte::<FIRST>(bytes, at + 1);
     }
     None
+}
+
+/// Whether nothing is before `pos` but a byte order mark and the tokens that begin the model's turn.
+fn begins_reply(text: &str, pos: usize) -> bool {
+    if pos > LONGEST_TAG {
+        return false;
+    }
+    let before = text[..pos].trim_start_matches('\u{feff}').trim();
+    step(pos - before.len());
+    before.is_empty() || (before.starts_with("<|") && is_opening(before))
 }

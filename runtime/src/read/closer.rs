@@ -53,7 +53,8 @@ impl Cursor<'_> {
             let is_held = |&kind: &RepairKind| self.sink.seems_to_hold(kind);
             // What was in a list may be missing, with its end. Or it may close what was closed before for want of it, or a list
             // whose opening bracket is missing.
-            if before.ends_with('[')
+            if before.ends_with(['[', ':'])
+                || (own == b'}' && before.ends_with("null"))
                 || tail(before, LONGEST_BLANK)
                     .trim_end_matches([']', ' ', '\n', '\t'])
                     .ends_with([',', '['])

@@ -197,6 +197,9 @@ impl Cursor<'_> {
         }
         let is_content = match at.place().level {
             Level::Map { .. } => text.contains(char::is_alphanumeric),
+            Level::Object { spec, .. } | Level::Rest { spec, .. } if spec.takes_any() => {
+                text.contains(char::is_alphanumeric)
+            }
             Level::List { .. } => {
                 text.contains(|c: char| c.is_ascii_digit())
                     || ["true", "false", "null"].iter().any(|word| text.contains(word))

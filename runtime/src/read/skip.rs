@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::key::Member;
-use crate::read::number;
+use crate::read::number::{self, NumberForm};
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
@@ -150,7 +150,19 @@ impl Cursor<'_> {
             }
             self.repaired(RepairKind::MissingValue, at, start..self.pos);
         } else {
-            self.repaired(RepairKind::UnquotedValue, at, text);
+            let kind = match &self.text[text.clone()] {
+                "true" | "false" => return,
+                "True" | "False" => RepairKind::PythonLiteral,
+                word if number::is_plain(word) => return,
+                word if word.eq_ignore_ascii_case("true") || word.eq_ignore_ascii_case("false") => {
+                    RepairKind::LiteralCase
+                }
+                word if number::numeral(word).is_some_and(|numeral| numeral.form == NumberForm::Odd) => {
+                    RepairKind::NumberFormat
+                }
+                _ => RepairKind::UnquotedValue,
+            };
+            self.repaired(kind, at, text);
         }
     }
 

@@ -70,6 +70,17 @@ impl Sink {
         is_all && self.exceeded.is_none()
     }
 
+    /// Whether a value was made up since `mark`, which is not allowed. What is missing at the end of a text that was cut off does not
+    /// count.
+    pub(crate) fn makes_up_since(&self, mark: Mark) -> bool {
+        let is_made_up = |kind| matches!(kind, Some(RepairKind::MissingToDefault | RepairKind::NullToDefault));
+        let has_moved = !self.cut && self.has_moved(mark);
+        has_moved
+            && self
+                .kept_since(mark)
+                .any(|event| event.refused && is_made_up(event.kind))
+    }
+
     /// Whether anything was recorded since `mark`.
     pub(crate) fn has_moved(&self, mark: Mark) -> bool {
         self.count > mark.0

@@ -10,10 +10,12 @@ use std::collections::HashSet;
 
 use super::{Slot, listed};
 use crate::LlmOutput;
+use crate::bounds::LONGEST_KEY;
 use crate::error::Expected;
-use crate::path::{Conversion, Frame, Level};
+use crate::path::{Conversion, Frame, Level, head};
 use crate::read::cursor::{Cursor, FlatList, Halt, Read};
 use crate::read::skip::Next;
+use crate::read::steps::step;
 use crate::record::Mark;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::{Length, Shape};
@@ -161,8 +163,9 @@ impl<'p> OpenList<'p> {
         while matches!(cursor.byte(comma), b'}' | b']') {
             comma = cursor.after_space(comma + 1);
         }
-        let next = cursor.gap(comma + 1);
-        if self.closer != b']' || cursor.byte(bracket) != b']' || cursor.byte(comma) != b',' {
+        let has_comma = cursor.byte(comma) == b',';
+        let next = if has_comma { cursor.gap(comma + 1) } else { comma };
+        if self.closer != b']' || cursor.byte(bracket) != b']' || !(has_comma || begins_rest(cursor, next)) {
             return false;
         }
         let above = self.frame.parent.map(|parent| parent.place().level);
@@ -172,6 +175,9 @@ impl<'p> OpenList<'p> {
         }
         let list = self.frame.parent.unwrap_or(&self.frame);
         cursor.repaired(RepairKind::ObjectReopened, list, bracket..bracket + 1);
+        if !has_comma {
+            cursor.repaired(RepairKind::MissingComma, list, next..next);
+        }
         cursor.pos = next;
         self.done = false;
         true
@@ -204,6 +210,22 @@ impl<'p> OpenList<'p> {
         };
         self.look(cursor, comma);
     }
+}
+
+/// Whether a text or number is at `pos`, and after it the comma before another one, or a closing bracket that nothing opens.
+fn begins_rest(cursor: &Cursor<'_>, pos: usize) -> bool {
+    let rest = head(&cursor.text[pos.min(cursor.text.len())..], LONGEST_KEY);
+    let inner = rest.strip_prefix('"').and_then(|inner| inner.split_once('"'));
+    let after = match inner {
+        Some((_, after)) => after,
+        None => rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.')),
+    };
+    step(rest.len());
+    after.len() < rest.len()
+        && after.trim_start().starts_with([',', ']'])
+        && after
+            .find([']', '[', '}'])
+            .is_some_and(|at| after[at..].starts_with(']'))
 }
 
 /// The elements of a list: what they are, and where they are put.
@@ -327,6 +349,7 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
     let (mut invalid, mut dropped) = (list.is_void, 0);
     let begun = cursor.pos;
     let most = cursor.sink.elements_left();
+    let skips = skips_invalid(&list.frame);
     while !list.done || (cursor.wary && list.reopens(cursor)) {
         let start = cursor.pos;
         let mark = cursor.sink.mark();
@@ -334,6 +357,11 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
             return cursor.count_elements(list.index as usize + 1);
         }
         match elements.read(cursor, &list.frame) {
+            Ok(()) if skips && cursor.sink.makes_up_since(mark) => {
+                elements.undo();
+                let span = start..cursor.pos;
+                dropped += u32::from(is_dropped(cursor, &list.frame, mark, span));
+            }
             Ok(()) => {}
             Err(Halt::Ascend) => {
                 let root = Frame::root();
@@ -379,11 +407,11 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
 #[cold]
 #[inline(never)]
 fn all_dropped(cursor: &mut Cursor<'_>, element: &Frame<'_>, begun: usize) -> Read<()> {
-    let root = Frame::root();
-    let at = element.parent.unwrap_or(&root);
-    if at.field().is_some_and(|field| field.skip_invalid) {
+    if skips_invalid(element) {
         return Ok(());
     }
+    let root = Frame::root();
+    let at = element.parent.unwrap_or(&root);
     let span = begun..cursor.pos;
     Err(cursor.violated(Expected::Words("an element that can be read".into()), at, span))
 }
@@ -403,13 +431,15 @@ fn not_flat(cursor: &mut Cursor<'_>, list: &OpenList<'_>, begun: usize) -> Read<
     Err(cursor.violated(Expected::Words("a list of lists".into()), at, span))
 }
 
+/// Whether the list of this element is a field that drops elements that cannot be read.
+fn skips_invalid(element: &Frame<'_>) -> bool {
+    let field = element.parent.and_then(Frame::field);
+    field.is_some_and(|field| field.skip_invalid)
+}
+
 /// Drops an element that cannot be read, if elements like it are dropped here. What was recorded since `mark` was about it.
 pub(super) fn is_dropped(cursor: &mut Cursor<'_>, element: &Frame<'_>, mark: Mark, span: Range<usize>) -> bool {
-    let declared = element
-        .parent
-        .and_then(Frame::field)
-        .is_some_and(|field| field.skip_invalid);
-    let drops = declared || cursor.sink.accept() >= Some(Severity::Invented);
+    let drops = skips_invalid(element) || cursor.sink.accept() >= Some(Severity::Invented);
     if drops {
         cursor.sink.rewind(mark);
         cursor.declared(RepairKind::DroppedInvalidElement, element, span);

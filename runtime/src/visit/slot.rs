@@ -17,6 +17,9 @@ pub(crate) trait Slot {
 
     /// Throws the values away. A place for one that is read to once has nothing to do.
     fn clear(&mut self) {}
+
+    /// Throws away the value that was read last, of several. Only the elements of a field that drops what cannot be read need this.
+    fn undo(&mut self) {}
 }
 
 impl<T: LlmOutput> Slot for Option<T> {
@@ -58,6 +61,10 @@ impl<T: LlmOutput> Slot for Vec<T> {
 
     fn clear(&mut self) {
         Vec::clear(self);
+    }
+
+    fn undo(&mut self) {
+        self.pop();
     }
 }
 

@@ -2,10 +2,12 @@
 
 mod ahead;
 mod corpus;
+mod definitions;
 mod ending;
 mod feedback;
 mod formats;
 mod growing;
+mod linear;
 mod named;
 mod rules;
 mod spans;

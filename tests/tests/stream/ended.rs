@@ -231,6 +231,8 @@ fn elements_after_a_misplaced_bracket_are_delivered() {
     let options = Options::default();
     for (text, key) in [
         ("[1, 2], 3]", None),
+        ("[1, 2] 3]", None),
+        (r#"{"list": [1, 2] 3]}"#, Some("list")),
         (r#"{"list": [1, 2], 3]}"#, Some("list")),
         (r#"{"list": [1, 2]}, 3]}"#, Some("list")),
         ("```json\n{\"list\": [1], 2, 3]}\n```", Some("list")),
@@ -255,7 +257,7 @@ fn elements_after_a_misplaced_bracket_are_delivered() {
         );
     }
     // What the engine skips as junk may be an element.
-    let delivered = Delivered::both::<i32>(Some("list"), r#"{"list": [1, 2] 3]}"#, &options);
+    let delivered = Delivered::both::<i32>(Some("list"), r#"{"list": [1, 2] 3 4]}"#, &options);
     assert_eq!(
         (delivered.values.len(), delivered.errors.len()),
         (2, 1),
@@ -492,6 +494,7 @@ fn a_guess_about_the_list_itself_is_reported_at_its_end() {
         r#"["a",] "b""#,
         "[\"a\"]\n\"b\",\n\"c\"\n]",
         r#"["a"],, "b"]"#,
+        r#"["a"], "b"]"#,
         r#"["a", }'b', 'c']"#,
         r#"[]"42.""#,
         r#"[<unknown>, "green"]"#,

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use llm_output::__private_0_1_0::{Probed, probe};
-use llm_output::LlmOutput;
+use llm_output::{LlmOutput, Repair, RepairKind};
 use llm_output_tests::case::Case;
 use llm_output_tests::corruption::subjects;
 use llm_output_tests::types;
@@ -255,5 +255,22 @@ fn an_element_that_the_whole_reply_reads_otherwise_is_retracted() {
             delivered == whole
         });
         assert!(is_complete || ended.revised, "{delivered:?}");
+    }
+}
+
+/// A misspelled key is a guess about the list, which is reported at the end.
+#[test]
+fn a_misspelled_key_of_the_list_is_reported() {
+    for (key, expected) in [
+        ("numbrs", &[RepairKind::KeyFuzzy][..]),
+        ("Numbers", &[]),
+        ("numbers", &[]),
+    ] {
+        let mut items = u32::items().at(key);
+        assert!(items.push(r#"{"numbers": [1, 2]}"#).count() <= 2);
+        let ended = items.end();
+        let kinds: Vec<_> = ended.repairs.iter().map(Repair::kind).collect();
+        assert_eq!(kinds, expected, "{key}");
+        assert!(!ended.revised);
     }
 }

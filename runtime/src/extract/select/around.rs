@@ -84,6 +84,7 @@ impl Selection<'_> {
             || closes_after_fence(behind)
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)
+                && best.attempt.sink.passed_over > 0
                 && walk.skips_arguments(start..end.max(start)))
             || self.goes_on_in_words(best)
             || self.has_rival_before(best, walk)

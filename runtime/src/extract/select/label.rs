@@ -81,6 +81,14 @@ const LEFT_OUT: [&str; 8] = [
 /// What may follow `here`, `below` or `this` in a sentence that introduces something: `Here is the original:`.
 const SHOWS: [&str; 6] = ["are", "is", "s", "shows", "was", "were"];
 
+/// What is said of an answer that was meant to count.
+const FAULTS: [&str; 5] = ["incorrect", "invalid", "mistaken", "outdated", "wrong"];
+
+/// How a sentence begins that takes up what was just written.
+const TURNS: [&str; 11] = [
+    "actually", "ah", "but", "hm", "hmm", "no", "oh", "oops", "sorry", "wait", "well",
+];
+
 /// After `here is`, this many words are searched for one of `OLD` or `NEW`.
 const MOST_WORDS_BETWEEN: usize = 3;
 
@@ -141,10 +149,33 @@ pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<us
 fn is_denied(text: &str, first: usize, answer: Range<usize>, by_lead: impl Fn(&str) -> bool) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
     let opening = &text[first..answer.start];
-    (may_set_aside(tail(before, LONGEST_LINE)) && (is_disowned(before) || by_lead(&lead_of(before))))
+    let is_disowned = || {
+        let lead = lead_of(before);
+        !is_about_before(&lead) && (is_disowned(before) || by_lead(&lead))
+    };
+    (may_set_aside(tail(before, LONGEST_LINE)) && is_disowned())
         || is_set_aside_behind(after)
         || is_struck(before, after)
         || (may_set_aside(opening) && is_named_old(opening))
+}
+
+/// Whether the sentence before an answer says of an earlier one that it is old or wrong: `Hmm, this is wrong:`.
+pub(super) fn calls_before_wrong(before: &str) -> bool {
+    may_set_aside(tail(before, LONGEST_LINE)) && is_about_before(&lead_of(before))
+}
+
+/// Whether a sentence, given in lowercase, says of what is before it that it is old or wrong: `The above is outdated:`.
+fn is_about_before(lead: &str) -> bool {
+    let (before, last) = last_word(lead.trim_end_matches(|c: char| !c.is_alphanumeric()));
+    let (subject, link) = last_word(before);
+    if !is_one_of(&FAULTS, last) || !is_one_of(&SHOWS, link) {
+        return false;
+    }
+    let mut subject = words(subject);
+    subject.clone().any(|word| word == "above")
+        || subject
+            .next()
+            .is_some_and(|first| is_one_of(&TURNS, first) || is_one_of(&["it", "that"], first))
 }
 
 /// Whether a sentence says that what follows it is the answer.
@@ -263,7 +294,7 @@ fn is_called_wrong(said: &str) -> bool {
         && is_called_none(&alloc::format!("it {verb}"))
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words.filter(|word| !word.is_empty())
 }

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::super::attempt::{ReadAttempt, framed};
 use super::super::root::RootType;
 use super::super::walk::Envelope;
-use super::label::is_set_aside;
+use super::label::{calls_before_wrong, is_set_aside};
 use super::{HeldAttempt, Selection};
 use crate::options::Prefer;
 use crate::read::retraction::takes_back;
@@ -100,7 +100,8 @@ impl Selection<'_> {
         held.candidate.envelope <= Envelope::Bare
             && held.attempt.is_sure()
             && held.attempt.start >= best.attempt.end
-            && (self.is_set_aside(best) || self.text.get(between).is_some_and(takes_back))
+            && (self.is_set_aside(best)
+                || (self.text.get(between)).is_some_and(|said| takes_back(said) || calls_before_wrong(said)))
             && !self.is_set_aside(held)
     }
 

@@ -100,7 +100,7 @@ impl<'a> CandidateWalk<'a> {
         }
         let envelope = match self.marker(word) {
             Some(index) => {
-                self.marked = true;
+                self.marked = Some(end + info.len());
                 Envelope::Marked(index)
             }
             None => Envelope::Fence,
@@ -172,7 +172,7 @@ impl<'a> CandidateWalk<'a> {
     fn open_tag(&mut self, name: &'a str, opening: Range<usize>) {
         let envelope = match self.marker(name) {
             Some(index) => {
-                self.marked = true;
+                self.marked = Some(opening.end);
                 Envelope::Marked(index)
             }
             None => Envelope::Tag,

@@ -4,6 +4,7 @@ use crate::path::{Frame, Level};
 use crate::read::closer::Fit;
 use crate::read::cursor::Cursor;
 use crate::read::key::is_element;
+use crate::read::quotes;
 use crate::read::separator::begins_frame_end;
 use crate::read::steps::step;
 use crate::spec::Accepts;
@@ -124,16 +125,23 @@ impl Cursor<'_> {
         if self.belongs(&key, at) {
             return Verdict::Ends;
         }
-        if self.is_value_start(self.after_space(key.colon + 1)) {
+        if self.is_member_value(key.colon) {
             Verdict::Plausible
         } else {
             Verdict::Inner
         }
     }
 
+    /// Whether a value follows the colon of a key, perhaps in typographic quotes.
+    fn is_member_value(&self, colon: usize) -> bool {
+        let value = self.after_space(colon + 1);
+        let first = self.text.get(value..).and_then(|rest| rest.chars().next());
+        self.is_value_start(value) || first.is_some_and(quotes::is_quote)
+    }
+
     /// A quote before a colon closes a key, so the string has ended before, unless no value follows the colon.
     fn before_colon(&self, colon: usize) -> Verdict {
-        if self.is_value_start(self.after_space(colon + 1)) {
+        if self.is_member_value(colon) {
             Verdict::Overrun
         } else {
             Verdict::Inner

@@ -127,6 +127,9 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             return false;
         }
         if let Some(search) = &mut self.search {
+            if search.likeness() == Likeness::Near {
+                return false;
+            }
             let mut cursor = Cursor::new(&self.text, self.pos, crate::record::Sink::default());
             cursor.fenced = self.fenced;
             return search.other.is_none()
@@ -193,12 +196,10 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let (known, missing) = chosen.elements.split_at(known);
         let readings = Readings::of(known);
         let is_same = readings == self.readings || Some(readings) == self.all;
-        if is_same && missing.is_empty() {
-            self.tell_doubts(chosen);
-            return false;
-        }
-        if is_same && chosen.span.start == self.start {
-            self.deliver_missing(missing);
+        if is_same && (missing.is_empty() || chosen.span.start == self.start) {
+            if self.accepts_doubts(chosen) && !missing.is_empty() {
+                self.deliver_missing(missing);
+            }
             return false;
         }
         // Of lines that are no list because of a broken one, the last one counts.
@@ -207,20 +208,21 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         !is_last_line && !self.is_repeated(chosen)
     }
 
-    /// Reports the guesses about the list itself, or the error if one of them is refused.
-    fn tell_doubts(&mut self, chosen: &Chosen<T>) {
+    /// Reports the guesses about the list itself, or the error if one of them is refused. Returns whether none is.
+    fn accepts_doubts(&mut self, chosen: &Chosen<T>) -> bool {
         if chosen.doubts.iter().map(Repair::severity).max() > self.options.accept {
             if !self.said.has_any()
                 && let Err(error) = self.chosen(&self.quiet())
             {
                 self.ready.push_back(Err(error));
             }
-            return;
+            return false;
         }
         if let Some(observer) = self.options.on_repair {
             chosen.doubts.iter().for_each(observer);
         }
         self.doubts.clone_from(&chosen.doubts);
+        true
     }
 
     /// Whether this list says the same as the one that was delivered.
@@ -250,6 +252,9 @@ impl<T: LlmOutput> ListUnderKey<'_, T> {
         let elements = <Vec<Placed<T>>>::__read(cursor, at)?;
         if let Some(next) = value.goes_on(cursor, T::__FACTS.accepts) {
             cursor.repaired(RepairKind::ContentLost, at, next..next + 1);
+        }
+        if self.likeness == Likeness::Near && !value.is_exact {
+            cursor.repaired(RepairKind::KeyFuzzy, at, value.start..value.start);
         }
         if value.is_duplicate {
             cursor.repaired(RepairKind::DuplicateKey, at, value.start..cursor.pos);

@@ -20,7 +20,8 @@ pub(in super::super) struct KeyedValue {
     is_list: bool,
     /// Nothing that overrides a value: `null`, an empty list or an empty string.
     is_empty: bool,
-    is_exact: bool,
+    /// Its key is written exactly as the name that was given.
+    pub(in super::super) is_exact: bool,
     /// Its key is a repetition, in the object with the first list.
     is_repeated: bool,
     /// The key was written twice in the same way.
