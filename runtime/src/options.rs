@@ -106,6 +106,24 @@ pub enum Finish {
     Other,
 }
 
+impl Finish {
+    /// The name in `snake_case`, stable for telemetry.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Length => "length",
+            Self::Refusal => "refusal",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl fmt::Display for Finish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Limits for one parse: how many bytes the text may have, how many elements the value, how many repairs and violations may be reported
 /// (the *reports*), how many elements of a stream may wait for the program, and how many violations an error keeps.
 ///
@@ -154,6 +172,12 @@ impl Limit {
             Self::Waiting => "waiting",
             Self::Work => "work",
         }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -266,7 +266,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    fn new(what: &'static str, name: &str) -> Self {
+    pub(crate) fn new(what: &'static str, name: &str) -> Self {
         let name = name.to_owned();
         Self { what, name }
     }

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use llm_output::{
-    CallStream, ErrorKind, GrowingCalls, Items, Limits, LlmOutput, Options, ParseError, Parsed, PathTexts, Prefer,
-    RepairKind, Severity,
+    CallStream, Dialect, ErrorKind, Finish, Format, GrowingCalls, Items, Limit, Limits, LlmOutput, Options, ParseError,
+    Parsed, PathTexts, Prefer, RepairKind, Severity,
 };
 use llm_output_tests::types::{CommitMessage, Finding, InvoiceLine, Preferences, Review};
 use serde_json::json;
@@ -509,4 +509,30 @@ fn streams_and_outcomes_are_shared_between_threads() {
         reason
     });
     assert_eq!(reason.expect("a call"), "done");
+}
+
+/// What a file of settings or a log says by name. The derive has the same names for the dialects.
+#[test]
+fn dialects_and_formats_have_names() {
+    #[derive(LlmOutput)]
+    #[llm(dialects(openai, azure, anthropic, gemini_openapi, gemini, ollama, xai, deepseek, cohere))]
+    struct Everywhere {
+        _name: String,
+    }
+    assert!(Everywhere::schema_for(Dialect::XAi).is_ok());
+    let names: Vec<_> = Dialect::ALL.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        names.join(" "),
+        "json_schema openai azure anthropic gemini_openapi gemini ollama xai deepseek cohere"
+    );
+    for (dialect, name) in Dialect::ALL.iter().zip(&names) {
+        assert_eq!(name.parse(), Ok(*dialect));
+    }
+    assert_eq!(
+        "gpt".parse::<Dialect>().map_err(|error| error.to_string()),
+        Err("there is no dialect named \"gpt\"".to_owned())
+    );
+    assert_eq!(Format::Qwen3Coder.to_string(), "qwen3_coder");
+    assert_eq!(Finish::Length.to_string(), "length");
+    assert_eq!(Limit::Bytes.to_string(), "bytes");
 }

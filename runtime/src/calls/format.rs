@@ -2,6 +2,8 @@
 
 mod table;
 
+use core::fmt;
+
 pub(super) use crate::read::reasoning::REASONING;
 pub(super) use table::{ACTION, BEGINS, ENDS, FENCES, FORMATS, MEANT, REACT, SKIPPED, SPEAKERS, TURNS};
 
@@ -196,5 +198,11 @@ impl Format {
     /// Whether calls of the format have marks around them.
     pub(super) fn is_marked(self) -> bool {
         !matches!(self, Self::LlamaJson | Self::Pythonic | Self::Xlam | Self::OpenAi)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

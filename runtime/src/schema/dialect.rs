@@ -50,6 +50,10 @@ pub(crate) use schema::schema_for;
 pub use tools::tool_breaches;
 pub(crate) use tools::write as write_tools;
 
+use core::fmt;
+use core::str::FromStr;
+
+use crate::repair::UnknownName;
 use rules::Rules;
 
 /// A provider's dialect of JSON Schema.
@@ -97,6 +101,22 @@ impl Dialect {
         Self::Cohere,
     ];
 
+    /// The name in the attribute `#[llm(dialects(..))]`. Plain JSON Schema, which needs no attribute, is `json_schema`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::JsonSchema => "json_schema",
+            Self::OpenAiStrict => "openai",
+            Self::AzureOpenAi => "azure",
+            Self::Anthropic => "anthropic",
+            Self::GeminiOpenApi => "gemini_openapi",
+            Self::GeminiJson => "gemini",
+            Self::Ollama => "ollama",
+            Self::XAi => "xai",
+            Self::DeepSeek => "deepseek",
+            Self::Cohere => "cohere",
+        }
+    }
+
     /// What the derive names a dialect by, in a constant of a type's.
     #[doc(hidden)]
     pub const fn number(self) -> u32 {
@@ -116,5 +136,28 @@ impl Dialect {
             Self::DeepSeek => &openai::DEEPSEEK,
             Self::Cohere => &others::COHERE,
         }
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = UnknownName;
+
+    /// The dialect of this [`name`](Self::name), for settings in a file or an environment variable.
+    ///
+    /// ```
+    /// use llm_output::Dialect;
+    ///
+    /// assert_eq!("gemini".parse(), Ok(Dialect::GeminiJson));
+    /// assert!("gpt".parse::<Dialect>().is_err());
+    /// ```
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let known = Self::ALL.iter().copied().find(|dialect| dialect.name() == name);
+        known.ok_or_else(|| UnknownName::new("dialect", name))
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
