@@ -165,7 +165,13 @@ impl<'p> OpenList<'p> {
         }
         let has_comma = cursor.byte(comma) == b',';
         let next = if has_comma { cursor.gap(comma + 1) } else { comma };
-        if self.closer != b']' || cursor.byte(bracket) != b']' || !(has_comma || begins_rest(cursor, next)) {
+        // In another list, it may be a reference or the number of a line.
+        let is_alone = self
+            .frame
+            .parent
+            .is_none_or(|at| matches!(at.level, Level::Root | Level::Object { .. } | Level::Map { .. }));
+        let goes_on = has_comma || (is_alone && begins_rest(cursor, next));
+        if self.closer != b']' || cursor.byte(bracket) != b']' || !goes_on {
             return false;
         }
         let above = self.frame.parent.map(|parent| parent.place().level);

@@ -326,14 +326,7 @@ impl Object<'_> {
         if cursor.nesting.is_lines && key.has_value {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.start..cursor.pos);
         } else if key.has_value && (cursor.is_broken_key(start, key) || !is_led(cursor, start, key)) {
-            // A key in quotes at the beginning of a line hardly belongs to the string before it.
-            let is_own = !cursor.is_broken_key(start, key) && begins_line(cursor.text, key.span.start);
-            let kind = if is_own {
-                RepairKind::JunkRemoved
-            } else {
-                RepairKind::ContentLost
-            };
-            cursor.repaired(kind, &self.frame, key.span.clone());
+            cursor.repaired(RepairKind::ContentLost, &self.frame, key.span.clone());
         } else if key.has_value && cursor.byte(key.span.start.wrapping_sub(1)) != b'"' {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
         } else if key.has_value {
@@ -479,14 +472,6 @@ fn is_led(cursor: &Cursor<'_>, start: usize, key: &WrittenKey<'_>) -> bool {
     let comma = text[..start].trim_ascii_end().len();
     step(start - comma);
     follows_comma(text, key.span.start) || (cursor.gap(comma) == quote && follows_comma(text, start))
-}
-
-/// Whether nothing but white space and quotes is before `pos` in its line.
-fn begins_line(text: &str, pos: usize) -> bool {
-    let before = text[..pos].strip_suffix(quotes::is_quote).unwrap_or(&text[..pos]);
-    let told = before.trim_end_matches([' ', '\t']);
-    step(before.len() - told.len());
-    told.ends_with('\n')
 }
 
 /// Whether an object around this one has a field of this name.
