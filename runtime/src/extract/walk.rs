@@ -101,10 +101,6 @@ pub(super) struct CandidateOutcome {
     pub(super) is_open: bool,
 }
 
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a fact of its own about the text, not a state"
-)]
 /// The walk, and what it learned about the text around the candidates.
 #[derive(Debug)]
 pub(super) struct CandidateWalk<'a> {

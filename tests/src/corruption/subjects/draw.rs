@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use chrono::{NaiveDate, NaiveDateTime};
 
-#[expect(clippy::wildcard_imports, reason = "a value of every type is drawn")]
-use super::types::*;
+use super::types::{
+    Block, Buyer, Code, Command, Config, Drawing, Entry, Event, Folder, Glossary, Item, Lesson, Log, Meeting, Order,
+    Person, Script, Series, Shape, Ticket, Triage,
+};
 use crate::sample::{Random, Sample, Texts};
 use crate::types::{CommitMessage, Finding, Preferences, Review, Severity};
 
