@@ -249,6 +249,7 @@ fn what_was_written_before_is_called_wrong() {
         ("Oh no, this is wrong.\n", "b"),
         ("This is wrong:", "a"),
         ("The following is wrong:", "a"),
+        ("But the following is wrong:", "a"),
         ("Wrong:", "a"),
         ("The outdated version:", "a"),
     ] {

@@ -171,11 +171,11 @@ fn is_about_before(lead: &str) -> bool {
     if !is_one_of(&FAULTS, last) || !is_one_of(&SHOWS, link) {
         return false;
     }
-    let mut subject = words(subject);
-    subject.clone().any(|word| word == "above")
-        || subject
-            .next()
-            .is_some_and(|first| is_one_of(&TURNS, first) || is_one_of(&["it", "that"], first))
+    let subject = words(subject);
+    let holds = |list: &[&str]| subject.clone().any(|word| is_one_of(list, word));
+    let takes_up = |first: &str| is_one_of(&TURNS, first) || is_one_of(&["it", "that"], first);
+    // `But the following is wrong:`
+    !holds(&["below", "following", "next"]) && (holds(&["above"]) || subject.clone().next().is_some_and(takes_up))
 }
 
 /// Whether a sentence says that what follows it is the answer.
