@@ -64,7 +64,7 @@ use syn::DeriveInput;
 /// | `split = ","`, `join = ", "` | splits a string into a list; joins a list into a string |
 /// | `example = "value"` | what an example of the answer shows |
 /// | `null_alias("N/A")` | strings that are read as `null` |
-/// | `skip_invalid` | leaves out elements that cannot be read |
+/// | `skip_invalid` | leaves out elements that cannot be read or have no value for a required field |
 /// | `recursive(max_depth = 8)` | the field contains its own type, nested at most this many levels deep |
 /// | `with = module` | `module::Wire` is the type that is read, and `module::read` makes the value from it |
 /// | `with_serde`, `with_serde = "Type"` | the field's type is read by its `serde::Deserialize` (feature `serde`); the schema accepts any JSON, or is that of the given type |

@@ -258,7 +258,7 @@ impl fmt::Display for RepairKind {
     }
 }
 
-/// There is no [`Severity`] or [`RepairKind`] of this name.
+/// There is no [`Severity`], [`RepairKind`] or [`Dialect`](crate::Dialect) of this name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
     what: &'static str,

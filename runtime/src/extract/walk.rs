@@ -129,7 +129,7 @@ pub(super) struct CandidateWalk<'a> {
     means: Means,
     pub(super) reasoning: Vec<Range<usize>>,
     pub(super) fences: Vec<Range<usize>>,
-    /// Where the content begins of the last block of a name that was asked for.
+    /// Where the content of the last block with the requested name begins.
     pub(super) marked: Option<usize>,
     /// Candidates that failed have used the budget up: no further ones are read.
     pub(super) exhausted: bool,

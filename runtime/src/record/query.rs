@@ -70,8 +70,7 @@ impl Sink {
         is_all && self.exceeded.is_none()
     }
 
-    /// Whether a value was made up since `mark`, which is not allowed. What is missing at the end of a text that was cut off does not
-    /// count.
+    /// Whether a made-up value was refused since `mark`. What is missing at the end of a text that was cut off does not count.
     pub(crate) fn makes_up_since(&self, mark: Mark) -> bool {
         let is_made_up = |kind| matches!(kind, Some(RepairKind::MissingToDefault | RepairKind::NullToDefault));
         let has_moved = !self.cut && self.has_moved(mark);

@@ -218,7 +218,7 @@ impl<'p> OpenList<'p> {
     }
 }
 
-/// Whether a text or number is at `pos`, and after it the comma before another one, or a closing bracket that nothing opens.
+/// Whether a string or number is at `pos`, followed by a comma or `]`, and the next bracket is an unopened `]`.
 fn begins_rest(cursor: &Cursor<'_>, pos: usize) -> bool {
     let rest = head(&cursor.text[pos.min(cursor.text.len())..], LONGEST_KEY);
     let inner = rest.strip_prefix('"').and_then(|inner| inner.split_once('"'));

@@ -81,10 +81,10 @@ const LEFT_OUT: [&str; 8] = [
 /// What may follow `here`, `below` or `this` in a sentence that introduces something: `Here is the original:`.
 const SHOWS: [&str; 6] = ["are", "is", "s", "shows", "was", "were"];
 
-/// What is said of an answer that was meant to count.
+/// Words that call an earlier answer wrong.
 const FAULTS: [&str; 5] = ["incorrect", "invalid", "mistaken", "outdated", "wrong"];
 
-/// How a sentence begins that takes up what was just written.
+/// First words of a sentence that comments on what was just written.
 const TURNS: [&str; 11] = [
     "actually", "ah", "but", "hm", "hmm", "no", "oh", "oops", "sorry", "wait", "well",
 ];

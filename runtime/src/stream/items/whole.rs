@@ -208,7 +208,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         !is_last_line && !self.is_repeated(chosen)
     }
 
-    /// Reports the guesses about the list itself, or the error if one of them is refused. Returns whether none is.
+    /// Reports the guesses about the list itself, or the error if one of them is refused. Returns whether all are accepted.
     fn accepts_doubts(&mut self, chosen: &Chosen<T>) -> bool {
         if chosen.doubts.iter().map(Repair::severity).max() > self.options.accept {
             if !self.said.has_any()

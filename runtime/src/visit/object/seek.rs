@@ -468,7 +468,7 @@ fn is_led(cursor: &Cursor<'_>, start: usize, key: &WrittenKey<'_>) -> bool {
     let text = cursor.text;
     let before = &text[..key.span.start];
     let quote = before.strip_suffix(quotes::is_quote).unwrap_or(before).len();
-    // What touches the comma may be no comment, but a part of a value.
+    // What touches the comma may be part of a value rather than a comment.
     let comma = text[..start].trim_ascii_end().len();
     step(start - comma);
     follows_comma(text, key.span.start) || (cursor.gap(comma) == quote && follows_comma(text, start))
