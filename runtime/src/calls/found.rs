@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::extent::{Extent, Pair};
 use super::format::{Format, Tags};
-use crate::ErrorKind;
+use crate::{ErrorKind, fold};
 
 /// A call in a text, not yet read.
 #[derive(Debug, Clone)]
@@ -116,6 +116,8 @@ pub(super) struct CallParts {
     is_message: bool,
     /// At least one key has no quotes.
     is_unquoted: bool,
+    /// One of the other keys is a misspelled key of the arguments.
+    is_misspelled: bool,
 }
 
 /// Whether an object is a call.
@@ -182,6 +184,7 @@ impl CallParts {
                     self.has_others = true;
                     self.is_definition |= matches!(key, "description" | "strict" | "returns" | "annotations");
                     self.has_unknown |= !is_remark(key);
+                    self.is_misspelled |= ["arguments", "parameters"].iter().any(|name| fold::is_near(name, key));
                 }
             }
         }
@@ -190,7 +193,12 @@ impl CallParts {
     /// Whether the object has what a call has. Nothing else may be in it unless `is_known` says that it names a tool.
     pub(super) fn is_call(&self, text: &str, is_known: impl Fn(&str) -> bool) -> IsCall {
         let Some((name, (arguments, _))) = self.name.clone().zip(self.arguments.as_ref()) else {
-            return IsCall::No;
+            let names_tool = || self.name.clone().is_some_and(|name| is_known(&text[name]));
+            return if self.is_misspelled && names_tool() {
+                IsCall::InPart
+            } else {
+                IsCall::No
+            };
         };
         let value = &text[arguments.clone()];
         // If it names a tool, arguments in another form are those of a call that cannot be read.

@@ -3,6 +3,7 @@
 use super::marks::is_known;
 use super::{LONGEST_HEADER, ReplyText};
 use crate::calls::extent::{begins_key, is_in_key};
+use crate::fold;
 use crate::spec::NamesSpec;
 
 /// What an object was meant to be.
@@ -37,12 +38,14 @@ pub(super) fn intent(text: ReplyText<'_>, start: usize, names: &NamesSpec) -> In
 /// The keys of a call's arguments.
 pub(super) const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
-/// Whether this is the key of a call's arguments, perhaps with a line break in it, or with all that is before the next quote if its
-/// closing quote is missing.
+/// Whether this is the key of a call's arguments, perhaps misspelled, with a line break in it, or with all that is before the next quote
+/// if its closing quote is missing.
 fn is_key_of_arguments(key: &str) -> bool {
     let key = key.split_once(':').map_or(key, |(key, _)| key);
     let letters = || key.chars().filter(|c| !c.is_whitespace());
-    ARGUMENTS.iter().any(|name| letters().eq(name.chars()))
+    ARGUMENTS
+        .iter()
+        .any(|name| letters().eq(name.chars()) || fold::is_near(name, key.trim_end()))
 }
 
 /// The text ends, or the limit for a header was exceeded.
@@ -66,7 +69,12 @@ impl<'t> Tokens<'t> {
                 return Ok(Intent::Call);
             }
             let Some(key) = self.word()? else {
-                return Ok(if is_first { Intent::Nothing } else { Intent::Object });
+                self.separator(b":=>")?;
+                return Ok(match is_first {
+                    true => Intent::Nothing,
+                    false if is_named && self.byte()? == b'{' => Intent::Call,
+                    false => Intent::Object,
+                });
             };
             let is_separated = self.separator(b":=>")?;
             // The key's closing quote is missing, so the key extends to the opening quote of the value.
@@ -116,7 +124,13 @@ impl<'t> Tokens<'t> {
                     continue;
                 }
                 "tool_calls" if is_first => return Ok(Intent::List),
-                _ if is_named && is_key_of_arguments(key) => return Ok(Intent::Call),
+                // The object after the name of a tool is its arguments, whatever is left of their key. Without its closing quote, the key
+                // extends into the object.
+                _ if is_named
+                    && (is_key_of_arguments(key) || key.trim_end().ends_with('{') || self.byte()? == b'{') =>
+                {
+                    return Ok(Intent::Call);
+                }
                 "id" | "tool_call_id" | "call_id" | "type" | "index" => {
                     if self.word()?.is_none() {
                         return Ok(Intent::Object);
@@ -125,7 +139,7 @@ impl<'t> Tokens<'t> {
                 _ => return Ok(Intent::Object),
             }
             is_first = false;
-            self.separator(b",")?;
+            self.separator(b",;]")?;
         }
     }
 
@@ -199,6 +213,8 @@ impl<'t> Tokens<'t> {
             return Err(TextEnds);
         };
         self.pos += quote.len_utf8() + length + if is_other { 1 } else { close.len_utf8() };
+        // The closing quote may be there twice.
+        self.pos += usize::from(length > 0 && content[length..].starts_with("\"\""));
         Ok(Some(&content[..length]))
     }
 
