@@ -137,7 +137,7 @@ fn what_would_lose_all_its_content_is_an_error() {
     );
 }
 
-/// An element that lacks a field cannot be read either.
+/// An element that lacks a required field is skipped like one that cannot be read.
 #[test]
 fn an_element_that_lacks_a_field_is_skipped_where_the_field_says_so() {
     #[derive(Debug, PartialEq, LlmOutput)]

@@ -407,7 +407,7 @@ fn a_sign_in_brackets_is_no_list_where_words_follow_it() {
     ]);
 }
 
-/// Elements right behind the closing bracket of their list belong to it if another closing bracket follows.
+/// Elements right after the closing bracket of their list belong to it if another closing bracket follows.
 #[test]
 fn elements_right_behind_a_closing_bracket_are_kept() {
     for (text, expected) in [("[1] 5, 6]", &[1, 5, 6][..]), ("[1]5, 6]", &[1, 5, 6]), ("[] 5]", &[5])] {

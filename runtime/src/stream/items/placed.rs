@@ -9,7 +9,7 @@ use crate::schema::Shape;
 use crate::spec::{Facts, ObjectSpec};
 use crate::stream::form::Whole;
 
-/// An element, of which only how it was read is kept.
+/// An element. Only how it was read is kept.
 #[derive(Debug)]
 pub(super) struct Placed<T> {
     reading: Reading,

@@ -466,12 +466,15 @@ fn has_colon(between: &str) -> bool {
 /// Whether a key is written where a member may begin: after a comma or the opening brace, with nothing but comments between them.
 fn is_led(cursor: &Cursor<'_>, start: usize, key: &WrittenKey<'_>) -> bool {
     let text = cursor.text;
+    if follows_comma(text, key.span.start) {
+        return true;
+    }
     let before = &text[..key.span.start];
     let quote = before.strip_suffix(quotes::is_quote).unwrap_or(before).len();
     // What touches the comma may be part of a value rather than a comment.
     let comma = text[..start].trim_ascii_end().len();
     step(start - comma);
-    follows_comma(text, key.span.start) || (cursor.gap(comma) == quote && follows_comma(text, start))
+    cursor.gap(comma) == quote && follows_comma(text, start)
 }
 
 /// Whether an object around this one has a field of this name.

@@ -11,7 +11,7 @@ use super::types::{
 use crate::sample::{Random, Sample, Texts};
 use crate::types::{CommitMessage, Finding, Preferences, Review, Severity};
 
-/// A type of which plausible values can be drawn. [`Sample`] draws the ends of every number too, and keys of maps that
+/// A type whose plausible values can be drawn. [`Sample`] draws the ends of every number too, and keys of maps that
 /// no model would write.
 pub trait Draw: Sized {
     /// A value that depends on the state of `random` alone.
