@@ -90,10 +90,10 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One row for each kind: severity, variant, name, description. Documentation, telemetry and tests read the same
-/// rows.
+/// One row for each kind: severity, variant, name, description, and what the model should do instead. Documentation, telemetry,
+/// feedback and tests read the same rows.
 macro_rules! repair_kinds {
-    ($($severity:ident { $($variant:ident = $name:literal, $description:literal;)* })*) => {
+    ($($severity:ident { $($variant:ident = $name:literal, $description:literal => $advice:literal;)* })*) => {
         /// What was wrong with a text, or what was done to read it. Each kind always has the same [`Severity`].
         ///
         /// ```
@@ -126,113 +126,209 @@ macro_rules! repair_kinds {
             pub const fn description(self) -> &'static str {
                 match self { $($(Self::$variant => $description,)*)* }
             }
+
+            /// One sentence that says what the model should write instead.
+            pub(crate) const fn advice(self) -> &'static str {
+                match self { $($(Self::$variant => $advice,)*)* }
+            }
         }
     };
 }
 
 repair_kinds! {
     Framing {
-        BomStripped = "bom_stripped", "A byte order mark before the answer was skipped.";
-        ProseTrimmed = "prose_trimmed", "Text before or after the answer was skipped.";
-        FenceUnwrapped = "fence_unwrapped", "The answer was in a code fence.";
-        FenceUnclosed = "fence_unclosed", "The answer was in a code fence that was never closed.";
-        TagUnwrapped = "tag_unwrapped", "The answer was between tags.";
-        ReasoningBlockSkipped = "reasoning_block_skipped", "A reasoning block was skipped.";
+        BomStripped = "bom_stripped", "A byte order mark before the answer was skipped."
+            => "Begin without a byte order mark.";
+        ProseTrimmed = "prose_trimmed", "Text before or after the answer was skipped."
+            => "Write no text before or after the answer.";
+        FenceUnwrapped = "fence_unwrapped", "The answer was in a code fence."
+            => "Do not put the answer in a code fence.";
+        FenceUnclosed = "fence_unclosed", "The answer was in a code fence that was never closed."
+            => "Do not put the answer in a code fence.";
+        TagUnwrapped = "tag_unwrapped", "The answer was between tags."
+            => "Do not put the answer between tags.";
+        ReasoningBlockSkipped = "reasoning_block_skipped", "A reasoning block was skipped."
+            => "Write no reasoning before or after the answer.";
     }
     Syntax {
-        ExtraComma = "extra_comma", "A comma with nothing after it was dropped.";
-        MissingComma = "missing_comma", "A comma between two fields or elements was missing.";
-        MissingColon = "missing_colon", "Something other than a colon separated a key from its value.";
-        MissingValue = "missing_value", "A key had no value, so the field counts as missing.";
-        SingleQuoted = "single_quoted", "A string was in single quotes.";
-        SmartQuoteDelimiter = "smart_quote_delimiter", "A string was in typographic quotes or guillemets.";
-        BacktickQuoted = "backtick_quoted", "A string was in backticks.";
-        TripleQuoted = "triple_quoted", "A string was in triple quotes.";
-        StringPrefix = "string_prefix", "A string had a prefix from a programming language, such as `r` or `f`.";
-        StringConcatenated = "string_concatenated", "Pieces of one string were joined.";
-        MissingQuote = "missing_quote", "A quote at one end of a key or string was missing.";
-        UnquotedKey = "unquoted_key", "A key had no quotes.";
-        ControlCharEscaped = "control_char_escaped", "A string contained a raw newline, tab or other control character.";
-        QuoteEscaped = "quote_escaped", "A quote inside a string was not escaped.";
-        StrayQuoteRemoved = "stray_quote_removed", "A doubled or unmatched quote was dropped.";
-        InvalidEscape = "invalid_escape", "A backslash sequence was not one of JSON's (RFC 8259 section 7).";
-        StrayBackslashRemoved = "stray_backslash_removed", "A backslash was outside any string.";
-        PythonLiteral = "python_literal", "A literal, tuple or set was written as in Python.";
-        LiteralCase = "literal_case", "A literal was written in another case.";
-        NumberFormat = "number_format", "A number was written in a form that JSON does not allow (RFC 8259 section 6).";
-        CommentRemoved = "comment_removed", "A comment was dropped.";
-        UnusualSpace = "unusual_space", "There was a space between tokens that JSON does not allow.";
-        MissingCloser = "missing_closer", "A closing bracket was missing.";
-        MismatchedCloser = "mismatched_closer", "A closing bracket was of the wrong kind.";
-        ExtraCloserRemoved = "extra_closer_removed", "A closing bracket closed nothing.";
+        ExtraComma = "extra_comma", "A comma with nothing after it was dropped."
+            => "Leave out commas with nothing after them.";
+        MissingComma = "missing_comma", "A comma between two fields or elements was missing."
+            => "Put a comma between fields and between elements.";
+        MissingColon = "missing_colon", "Something other than a colon separated a key from its value."
+            => "Put a colon between a key and its value.";
+        MissingValue = "missing_value", "A key had no value, so the field counts as missing."
+            => "Write a value after each key.";
+        SingleQuoted = "single_quoted", "A string was in single quotes."
+            => "Put strings in double quotes.";
+        SmartQuoteDelimiter = "smart_quote_delimiter", "A string was in typographic quotes or guillemets."
+            => "Put strings in double quotes.";
+        BacktickQuoted = "backtick_quoted", "A string was in backticks."
+            => "Put strings in double quotes.";
+        TripleQuoted = "triple_quoted", "A string was in triple quotes."
+            => "Put strings in double quotes, one at each end.";
+        StringPrefix = "string_prefix", "A string had a prefix from a programming language, such as `r` or `f`."
+            => "Write strings without a prefix such as `r` or `f`.";
+        StringConcatenated = "string_concatenated", "Pieces of one string were joined."
+            => "Write a string in one piece.";
+        MissingQuote = "missing_quote", "A quote at one end of a key or string was missing."
+            => "Put a double quote at both ends of a key or string.";
+        UnquotedKey = "unquoted_key", "A key had no quotes."
+            => "Put keys in double quotes.";
+        ControlCharEscaped = "control_char_escaped", "A string contained a raw newline, tab or other control character."
+            => "Escape newlines, tabs and other control characters in strings, as in `\\n`.";
+        QuoteEscaped = "quote_escaped", "A quote inside a string was not escaped."
+            => "Escape a quote inside a string as `\\\"`.";
+        StrayQuoteRemoved = "stray_quote_removed", "A doubled or unmatched quote was dropped."
+            => "Leave out doubled and unmatched quotes.";
+        InvalidEscape = "invalid_escape", "A backslash sequence was not one of JSON's (RFC 8259 section 7)."
+            => "Use only the escape sequences of JSON; write a backslash as `\\\\`.";
+        StrayBackslashRemoved = "stray_backslash_removed", "A backslash was outside any string."
+            => "Write no backslash outside strings.";
+        PythonLiteral = "python_literal", "A literal, tuple or set was written as in Python."
+            => "Write `true`, `false`, `null` and lists as in JSON, not as in Python.";
+        LiteralCase = "literal_case", "A literal was written in another case."
+            => "Write `true`, `false` and `null` in lower case.";
+        NumberFormat = "number_format", "A number was written in a form that JSON does not allow (RFC 8259 section 6)."
+            => "Write numbers as in JSON.";
+        CommentRemoved = "comment_removed", "A comment was dropped."
+            => "Write no comments.";
+        UnusualSpace = "unusual_space", "There was a space between tokens that JSON does not allow."
+            => "Use only spaces, tabs and line breaks between tokens.";
+        MissingCloser = "missing_closer", "A closing bracket was missing."
+            => "Close every bracket.";
+        MismatchedCloser = "mismatched_closer", "A closing bracket was of the wrong kind."
+            => "Close `{` with `}` and `[` with `]`.";
+        ExtraCloserRemoved = "extra_closer_removed", "A closing bracket closed nothing."
+            => "Leave out closing brackets that close nothing.";
     }
     Coercion {
-        KeyCase = "key_case", "A key was written in another case or style.";
-        EnumCase = "enum_case", "An enum name was written in another case or style.";
-        StringToNumber = "string_to_number", "A number was written as a string.";
-        NumberToString = "number_to_string", "A string was written as a number.";
-        BoolToString = "bool_to_string", "A string was written as a bare `true` or `false`.";
-        StringToBool = "string_to_bool", "A boolean was written as a string.";
-        NumberToBool = "number_to_bool", "A boolean was written as 0 or 1.";
-        FloatToInt = "float_to_int", "A whole number was written with a fraction of zero or an exponent.";
-        WrapInArray = "wrap_in_array", "A single value was written where a list is expected.";
-        WrapObjectInArray = "wrap_object_in_array", "An object with one field was written where a list of its value is expected.";
-        UnwrapStringArray = "unwrap_string_array", "A list was written as a string.";
-        UnwrapStringObject = "unwrap_string_object", "An object was written as a string.";
-        UnwrapSingleElement = "unwrap_single_element", "A list with one element was written where the element is expected.";
-        ArrayJoined = "array_joined", "A list was joined into one string, as the field declares.";
-        StringSplit = "string_split", "A string was split into a list, as the field declares.";
-        PairsToMap = "pairs_to_map", "A map was written as a list of pairs.";
-        DropNull = "drop_null", "`null` was read as the declared default.";
-        NullToEmpty = "null_to_empty", "`null` or an empty string was read as an empty list or map.";
-        EmptyToNone = "empty_to_none", "An empty string, list or object was read as no value.";
-        RawTextWrapped = "raw_text_wrapped", "A whole reply without JSON was read as one string.";
-        SpaceTrimmed = "space_trimmed", "White space around a date, an identifier or a similar value was skipped.";
-        DateFormat = "date_format", "A date or time was written in another format.";
-        UuidFormat = "uuid_format", "A UUID had other characters around it.";
-        UrlUnwrapped = "url_unwrapped", "A URL was in angle brackets or in a Markdown link.";
-        LatexKept = "latex_kept", "An escape was kept because it is a LaTeX command.";
+        KeyCase = "key_case", "A key was written in another case or style."
+            => "Write keys exactly as in the schema.";
+        EnumCase = "enum_case", "An enum name was written in another case or style."
+            => "Write names exactly as in the schema.";
+        StringToNumber = "string_to_number", "A number was written as a string."
+            => "Write a number, without quotes.";
+        NumberToString = "number_to_string", "A string was written as a number."
+            => "Write a string, in double quotes.";
+        BoolToString = "bool_to_string", "A string was written as a bare `true` or `false`."
+            => "Write a string, in double quotes.";
+        StringToBool = "string_to_bool", "A boolean was written as a string."
+            => "Write `true` or `false`, without quotes.";
+        NumberToBool = "number_to_bool", "A boolean was written as 0 or 1."
+            => "Write `true` or `false`.";
+        FloatToInt = "float_to_int", "A whole number was written with a fraction of zero or an exponent."
+            => "Write a whole number, without a fraction or an exponent.";
+        WrapInArray = "wrap_in_array", "A single value was written where a list is expected."
+            => "Write a list, even if it has one element.";
+        WrapObjectInArray = "wrap_object_in_array", "An object with one field was written where a list of its value is expected."
+            => "Write a list, even if it has one element.";
+        UnwrapStringArray = "unwrap_string_array", "A list was written as a string."
+            => "Write a list, not a string with a list in it.";
+        UnwrapStringObject = "unwrap_string_object", "An object was written as a string."
+            => "Write an object, not a string with an object in it.";
+        UnwrapSingleElement = "unwrap_single_element", "A list with one element was written where the element is expected."
+            => "Write the value itself, not a list with one element.";
+        ArrayJoined = "array_joined", "A list was joined into one string, as the field declares."
+            => "Write one string, not a list.";
+        StringSplit = "string_split", "A string was split into a list, as the field declares."
+            => "Write a list, not one string.";
+        PairsToMap = "pairs_to_map", "A map was written as a list of pairs."
+            => "Write an object of keys and values, not a list of pairs.";
+        DropNull = "drop_null", "`null` was read as the declared default."
+            => "Write a value, not `null`, or leave the field out.";
+        NullToEmpty = "null_to_empty", "`null` or an empty string was read as an empty list or map."
+            => "Write `[]` for an empty list and `{}` for an empty object.";
+        EmptyToNone = "empty_to_none", "An empty string, list or object was read as no value."
+            => "Write `null` if there is no value.";
+        RawTextWrapped = "raw_text_wrapped", "A whole reply without JSON was read as one string."
+            => "Answer with JSON, not with plain text.";
+        SpaceTrimmed = "space_trimmed", "White space around a date, an identifier or a similar value was skipped."
+            => "Write the value without white space around it.";
+        DateFormat = "date_format", "A date or time was written in another format."
+            => "Write dates and times in the format of the schema.";
+        UuidFormat = "uuid_format", "A UUID had other characters around it."
+            => "Write a UUID without other characters around it.";
+        UrlUnwrapped = "url_unwrapped", "A URL was in angle brackets or in a Markdown link."
+            => "Write a URL alone, without angle brackets and not as a Markdown link.";
+        LatexKept = "latex_kept", "An escape was kept because it is a LaTeX command."
+            => "Write a backslash as `\\\\`, also in LaTeX commands.";
     }
     Guess {
-        CandidateSelected = "candidate_selected", "One of several answers in the text was chosen.";
-        EnvelopeUnwrapped = "envelope_unwrapped", "A value was inside a wrapper that the type does not have.";
-        ObjectsCollected = "objects_collected", "Separate objects in a row were collected into a list.";
-        IndexedObjectToList = "indexed_object_to_list", "An object with numbered keys was read as a list.";
-        TagsRead = "tags_read", "The answer was written as tags, not as JSON.";
-        LinesRead = "lines_read", "The answer was written as lines of keys and values, not as JSON.";
-        BulletsRead = "bullets_read", "The answer was written as a bulleted or numbered list, not as JSON.";
-        UnquotedValue = "unquoted_value", "A string had no quotes.";
-        KeyFuzzy = "key_fuzzy", "A key was misspelled by one letter.";
-        EnumFuzzy = "enum_fuzzy", "An enum name was misspelled by one letter.";
-        EnumInText = "enum_in_text", "An enum name was inside a sentence.";
-        NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency.";
-        NullAlias = "null_alias", "A word such as `N/A` or `NaN` was read as `null`.";
-        JsonAsText = "json_as_text", "An array or object was kept as JSON text where a string is expected.";
-        PlaceholderKept = "placeholder_kept", "A template placeholder, as in `f\"{name}.txt\"`, was kept as text.";
-        TimeDropped = "time_dropped", "A date had a time of day, which was dropped.";
-        OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed or dropped.";
-        SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was assumed.";
-        DuplicateKey = "duplicate_key", "A key occurred twice; the last value was used, or for a field, the last one that was not `null` or empty.";
-        EllipsisRemoved = "ellipsis_removed", "An ellipsis was written in place of elements or fields.";
-        LoneSurrogate = "lone_surrogate", "Half of a surrogate pair became U+FFFD.";
-        ElementSplit = "element_split", "A new element or entry was started: a key was repeated, or a closing bracket is missing.";
-        ObjectReopened = "object_reopened", "Fields or elements that follow the end of their object or list were read as part of it.";
-        AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string.";
-        AmbiguousEscape = "ambiguous_escape", "An escape such as `\\n` that may be part of a path was decoded, or a backslash before a line break was kept.";
-        MissingOpener = "missing_opener", "The opening bracket of the answer was missing.";
-        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with the same text, such as a quote marker, or with its number.";
-        JunkRemoved = "junk_removed", "Something that does not fit anywhere was skipped.";
-        Clamped = "clamped", "A number out of range was moved to the nearest bound, as the field declares.";
+        CandidateSelected = "candidate_selected", "One of several answers in the text was chosen."
+            => "Write one answer only.";
+        EnvelopeUnwrapped = "envelope_unwrapped", "A value was inside a wrapper that the type does not have."
+            => "Leave out the wrapper, which is not in the schema.";
+        ObjectsCollected = "objects_collected", "Separate objects in a row were collected into a list."
+            => "Write one list, not separate objects.";
+        IndexedObjectToList = "indexed_object_to_list", "An object with numbered keys was read as a list."
+            => "Write a list, not an object with numbered keys.";
+        TagsRead = "tags_read", "The answer was written as tags, not as JSON."
+            => "Answer with JSON, not with tags.";
+        LinesRead = "lines_read", "The answer was written as lines of keys and values, not as JSON."
+            => "Answer with JSON, not with lines of keys and values.";
+        BulletsRead = "bullets_read", "The answer was written as a bulleted or numbered list, not as JSON."
+            => "Answer with JSON, not with a bulleted or numbered list.";
+        UnquotedValue = "unquoted_value", "A string had no quotes."
+            => "Put strings in double quotes.";
+        KeyFuzzy = "key_fuzzy", "A key was misspelled by one letter."
+            => "Write keys exactly as in the schema.";
+        EnumFuzzy = "enum_fuzzy", "An enum name was misspelled by one letter."
+            => "Write names exactly as in the schema.";
+        EnumInText = "enum_in_text", "An enum name was inside a sentence."
+            => "Write only the name, without other words.";
+        NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency."
+            => "Write only the number, without thousands separators, a unit or a currency.";
+        NullAlias = "null_alias", "A word such as `N/A` or `NaN` was read as `null`."
+            => "Write `null` if there is no value.";
+        JsonAsText = "json_as_text", "An array or object was kept as JSON text where a string is expected."
+            => "Write a string, not a list or an object.";
+        PlaceholderKept = "placeholder_kept", "A template placeholder, as in `f\"{name}.txt\"`, was kept as text."
+            => "Write the text itself, not a template placeholder.";
+        TimeDropped = "time_dropped", "A date had a time of day, which was dropped."
+            => "Write a date without a time of day.";
+        OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed or dropped."
+            => "Write an offset from UTC only if the schema requests one.";
+        SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was assumed."
+            => "Write a URL with its scheme, such as `https://`.";
+        DuplicateKey = "duplicate_key", "A key occurred twice; the last value was used, or for a field, the last one that was not `null` or empty."
+            => "Write each key once.";
+        EllipsisRemoved = "ellipsis_removed", "An ellipsis was written in place of elements or fields."
+            => "Write all elements and fields, and no ellipsis.";
+        LoneSurrogate = "lone_surrogate", "Half of a surrogate pair became U+FFFD."
+            => "Write a character as itself, or both halves of its surrogate pair.";
+        ElementSplit = "element_split", "A new element or entry was started: a key was repeated, or a closing bracket is missing."
+            => "Close each element or entry before the next one begins.";
+        ObjectReopened = "object_reopened", "Fields or elements that follow the end of their object or list were read as part of it."
+            => "Close a list or object only after its last element or field.";
+        AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string."
+            => "Escape a quote inside a string as `\\\"`.";
+        AmbiguousEscape = "ambiguous_escape", "An escape such as `\\n` that may be part of a path was decoded, or a backslash before a line break was kept."
+            => "Write a backslash as `\\\\`.";
+        MissingOpener = "missing_opener", "The opening bracket of the answer was missing."
+            => "Begin the answer with its opening bracket.";
+        LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with the same text, such as a quote marker, or with its number."
+            => "Begin lines without quote markers or numbers.";
+        JunkRemoved = "junk_removed", "Something that does not fit anywhere was skipped."
+            => "Leave out whatever is not part of the JSON.";
+        Clamped = "clamped", "A number out of range was moved to the nearest bound, as the field declares."
+            => "Keep the number within the bounds of the schema.";
     }
     Incomplete {
-        Truncated = "truncated", "The reply was cut off here.";
+        Truncated = "truncated", "The reply was cut off here."
+            => "Write the whole value.";
     }
     Invented {
-        MissingToDefault = "missing_to_default", "A required field was missing and was filled in.";
-        NullToDefault = "null_to_default", "A required value was `null` and was filled in.";
-        DroppedInvalidOptional = "dropped_invalid_optional", "An optional value could not be read and was dropped.";
-        ContentLost = "content_lost", "The value leaves out text that may be a field or an element.";
-        DroppedInvalidElement = "dropped_invalid_element", "An element could not be read and was dropped.";
+        MissingToDefault = "missing_to_default", "The default replaces a required field that is missing."
+            => "Write this field, which is required.";
+        NullToDefault = "null_to_default", "The default replaces a required value that is `null`."
+            => "Write a value, not `null`.";
+        DroppedInvalidOptional = "dropped_invalid_optional", "An optional value could not be read and was dropped."
+            => "Write a value that fits the schema, or leave the field out.";
+        ContentLost = "content_lost", "The value leaves out text that may be a field or an element."
+            => "Write all of its text as fields or elements of the schema.";
+        DroppedInvalidElement = "dropped_invalid_element", "An element could not be read and was dropped."
+            => "Write elements that fit the schema.";
     }
 }
 

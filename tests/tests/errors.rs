@@ -249,6 +249,10 @@ snapshots! {
     no_block: Note, "{\"title\": \"t\"} but in no block", Options::default().marker("answer");
     malformed: Value, "{this is not JSON at all";
     refused_syntax: CommitMessage, "```json\n{'title': 't', message: 'm',}\n```", Options::exact();
+    // The same fault in many places is one request, and the faults beyond the twentieth are counted.
+    refused_in_many_places: Vec<Note>,
+        "[{title: 't', message: 'm', count: \"1\"}, {title: 't', message: 'm', count: \"2\"}, {title: 't', message: 'm', count: \"3\"}]",
+        Options::exact();
     truncated_string: CommitMessage, r#"{"title": "Tidy", "message": "All the th"#;
     truncated_members: Review, r#"{"findings": [{"severity": "high", "file": "a.rs", "#;
     truncated_number: Note, r#"{"title": "t", "message": "m", "count": 12"#;

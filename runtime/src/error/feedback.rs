@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::words::{Sentence, counted};
@@ -12,12 +13,16 @@ use crate::portable::HashSet;
 use crate::repair::{Repair, RepairKind};
 
 /// A model that gets a longer list than this fixes none of it.
-const MOST_PLACES: usize = 20;
+const MOST_LINES: usize = 20;
+
+/// How many places are named that have the same fault.
+const MOST_OF_ONE: usize = 5;
 
 impl ParseError {
     /// Text to send back to the model: what was wrong, where, and what to write instead.
     ///
-    /// It lists at most 20 places and counts the rest, and it quotes what the model wrote, shortened. If a value is missing, it tells the model not to make one up.
+    /// It lists at most 20 faults and counts the rest, and it quotes what the model wrote, shortened. If a value is missing, it tells
+    /// the model not to make one up.
     pub fn feedback(&self) -> String {
         // Writing to a `String` cannot fail.
         let mut text = match self.0.tool {
@@ -129,7 +134,8 @@ impl ParseError {
     fn tell(&self, lines: &mut ListedLines<'_>) {
         if self.0.kind == ErrorKind::Truncated {
             // What is missing after the cut is no fault of its own.
-            let cuts = self.refusals().filter(|repair| repair.kind() == RepairKind::Truncated);
+            let is_cut = |repair: &&Repair| repair.kind() == RepairKind::Truncated && !repair.path().is_root();
+            let cuts = self.refusals().filter(is_cut);
             for repair in cuts {
                 lines.add(repair.path(), |line| {
                     write!(line, "{}: the reply ends here", repair.path())
@@ -141,9 +147,74 @@ impl ParseError {
             lines.add(&violation.path, |line| write!(line, "{violation}"));
         }
         let mut said = Said::of(&self.0.violations);
+        let mut complaints = Complaints::default();
         for repair in self.refusals().filter(|repair| !said.has(repair)) {
-            let path = repair.path();
-            lines.add(path, |line| write!(line, "{path}: {}", repair.kind().description()));
+            complaints.add(repair);
+        }
+        complaints.tell(lines);
+    }
+}
+
+/// What the model should write instead of what was refused, a line each. Many repairs have the same line.
+#[derive(Default)]
+struct Complaints {
+    all: Vec<Complaint>,
+    next: String,
+}
+
+struct Complaint {
+    advice: &'static str,
+    places: String,
+    /// The last place, and how many there are: the same one is counted once in a row.
+    last: String,
+    count: usize,
+}
+
+impl Complaints {
+    fn add(&mut self, repair: &Repair) {
+        let advice = repair.kind().advice();
+        let known = self.all.iter().position(|complaint| complaint.advice == advice);
+        let index = known.unwrap_or(self.all.len());
+        if known.is_none() {
+            self.all.push(Complaint {
+                advice,
+                places: String::new(),
+                last: String::new(),
+                count: 0,
+            });
+        }
+        let complaint = &mut self.all[index];
+        self.next.clear();
+        // Writing to a `String` cannot fail.
+        let _ = match repair.path() {
+            path if path.is_root() => write!(self.next, "the top level"),
+            path => write!(self.next, "{path}"),
+        };
+        if self.next == complaint.last {
+            return;
+        }
+        core::mem::swap(&mut self.next, &mut complaint.last);
+        complaint.count += 1;
+        if complaint.count <= MOST_OF_ONE {
+            let comma = if complaint.count == 1 { "" } else { ", " };
+            let _ = write!(complaint.places, "{comma}{}", complaint.last);
+        }
+    }
+
+    fn tell(self, lines: &mut ListedLines<'_>) {
+        for Complaint {
+            advice, places, count, ..
+        } in self.all
+        {
+            lines.add_line(|line| match count.saturating_sub(MOST_OF_ONE) {
+                0 if places == "the top level" => write!(line, "{advice}"),
+                0 => write!(line, "{places}: {advice}"),
+                more => write!(
+                    line,
+                    "{places} and {}: {advice}",
+                    counted(more, "more place", "more places")
+                ),
+            });
         }
     }
 }
@@ -172,17 +243,24 @@ impl<'t> ListedLines<'t> {
 
     /// A model does not know what `$` is, so the line begins with the path only below the root.
     fn add(&mut self, path: &Path, write: impl FnOnce(&mut String) -> core::fmt::Result) {
+        self.add_line(|line| {
+            write(line)?;
+            if path.is_root() && line.starts_with("$: ") {
+                line.drain(.."$: ".len());
+            }
+            Ok(())
+        });
+    }
+
+    fn add_line(&mut self, write: impl FnOnce(&mut String) -> core::fmt::Result) {
         self.next.clear();
         // Writing to a `String` cannot fail.
         let _ = write(&mut self.next);
-        if path.is_root() && self.next.starts_with("$: ") {
-            self.next.drain(.."$: ".len());
-        }
         if self.count > 0 && self.next == self.last {
             return;
         }
         self.count += 1;
-        if self.count > MOST_PLACES {
+        if self.count > MOST_LINES {
             self.more += 1;
         } else {
             let _ = write!(self.text, "\n- {}", self.next);
