@@ -28,6 +28,7 @@ use crate::error::Lines;
 use crate::path::{Frame, Level};
 use crate::read::cursor::NOWHERE;
 use crate::read::scan;
+use crate::read::trivia::NextMarks;
 use crate::repair::Severity;
 use crate::spec::Accepts;
 use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Repair};
@@ -99,6 +100,8 @@ pub struct Items<'o, T> {
     line_end: usize,
     /// How much has been used of the allowances for looking ahead and for reading again.
     used: (usize, usize),
+    /// What looking ahead from earlier elements found out, as far as more text cannot change it.
+    marks: NextMarks,
     /// How many bytes have been searched for the next element after a broken one.
     resumed: usize,
     /// How many bytes after broken elements have been looked at for the end of these.
@@ -191,6 +194,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             plain_end: NOWHERE,
             line_end: NOWHERE,
             used: (0, 0),
+            marks: NextMarks::default(),
             resumed: 0,
             seen: 0,
             rescanned: 0,

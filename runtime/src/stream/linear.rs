@@ -213,6 +213,23 @@ fn elements_are_not_scanned_up_to_the_same_place_again_and_again() {
     }
 }
 
+/// Each of many quotes could be asked what follows the strings after it, up to the same far place.
+#[test]
+fn elements_do_not_look_over_the_same_strings_again_and_again() {
+    for unit in ["\"\"name\"\"\u{feff}\"\":ä", "\"a\" ", "\"\"a\"\"", "\"a \"b\" c\" "] {
+        for suffix in ["", "tag{\"s\"", "], 1 ", "\", 1]"] {
+            for width in [64, 100_000] {
+                let [one, two] = [20_000, 40_000].map(|length| {
+                    let text = ["[", &unit.repeat(length / unit.len()), suffix].concat();
+                    item_steps::<String>(&text, width)
+                });
+                let is_linear = two <= 3 * one && two <= STEPS * 40_000;
+                assert!(is_linear, "{unit:?} and {suffix:?} by {width}: {one}, then {two}");
+            }
+        }
+    }
+}
+
 /// What is kept besides the text: the value, and nothing for each push.
 #[test]
 fn memory_is_that_of_the_text_and_the_value() {

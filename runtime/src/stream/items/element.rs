@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::ending::EndingStep;
 use super::placed::Reading;
 use super::{Items, State, on_way};
 use crate::error::Exceeded;
@@ -19,6 +20,7 @@ impl<T: LlmOutput> Items<'_, T> {
     pub(super) fn cursor<'t>(&self, text: &'t str) -> Cursor<'t> {
         let mut cursor = Cursor::new(text, self.pos, Sink::of(&self.options));
         cursor.fenced = self.fenced;
+        cursor.work.marks = self.marks.up_to(text.len());
         cursor.work.lookahead = cursor.work.lookahead.saturating_sub(self.used.0);
         cursor.work.returns = cursor.work.returns.saturating_sub(self.used.1);
         cursor
@@ -64,6 +66,8 @@ impl<T: LlmOutput> Items<'_, T> {
             return false;
         }
         let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.work.met_end.get());
+        let is_known = !met_end || !matches!(self.ending, EndingStep::NotYet);
+        let marks = is_known.then(|| cursor.work.marks.clone());
         let overflowed = cursor.sink.overflowed();
         let guesses = cursor.sink.guesses_since(Mark::default());
         let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options, &mut self.lines);
@@ -80,10 +84,11 @@ impl<T: LlmOutput> Items<'_, T> {
             }
         }
         self.used = used;
+        self.marks = marks.unwrap_or_default();
         self.is_odd |= !is_clean;
         self.is_patched |= !is_clean && self.text.as_bytes()[start..end].contains(&b'\n');
         let span = start..end;
-        self.deliver(result, &Reading { span, guesses }, next);
+        self.deliver(result, &Reading::new(&span, guesses), next);
         if overflowed {
             self.end_at_limit();
         }
@@ -137,12 +142,12 @@ impl<T: LlmOutput> Items<'_, T> {
         self.is_odd |= result.is_err();
         if let Some(exceeded) = self.exceeds() {
             let marker = self.options.markers.first().copied();
-            let error = ParseError::limited(exceeded, marker, reading.span.start, &self.text);
+            let error = ParseError::limited(exceeded, marker, reading.start(), &self.text);
             self.ready.push_back(Err(error));
             self.end_at_limit();
             return;
         }
-        self.last = reading.span.clone();
+        self.last = reading.span();
         if let Err(error) = &result {
             self.said.note(error.kind());
             self.all.get_or_insert(self.readings).add(reading);

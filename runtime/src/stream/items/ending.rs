@@ -140,7 +140,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         let report = Parsed::map(list, |mut list| element = list.pop());
         if let Some(element) = element {
             let end = self.text.len();
-            let reading = Reading { span, guesses: 0 };
+            let reading = Reading::new(&span, 0);
             self.deliver(Ok(Parsed::map(report, |()| element)), &reading, end);
         }
         self.state = State::After;

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::LlmOutput;
-use crate::path::Frame;
+use crate::path::{Frame, small};
 use crate::read::cursor::{Cursor, Read};
 use crate::schema::Shape;
 use crate::spec::{Facts, ObjectSpec};
@@ -30,12 +30,12 @@ impl<T> Placed<T> {
     }
 
     pub(super) fn span(&self) -> Range<usize> {
-        self.reading.span.clone()
+        self.reading.span()
     }
 
     /// Where it begins.
     pub(super) fn start(&self) -> usize {
-        self.reading.span.start
+        self.reading.start()
     }
 }
 
@@ -50,10 +50,10 @@ impl<T: LlmOutput> LlmOutput for Placed<T> {
         match T::__read(cursor, at) {
             // In a string that was decoded, it has no place in the text.
             Ok(_) if cursor.origin.is_some() => Ok(Self::nowhere()),
-            Ok(_) => Ok(Self::new(Reading {
-                span: start..cursor.pos,
-                guesses: cursor.sink.guesses_since(mark),
-            })),
+            Ok(_) => Ok(Self::new(Reading::new(
+                &(start..cursor.pos),
+                cursor.sink.guesses_since(mark),
+            ))),
             Err(halt) => Err(halt),
         }
     }
@@ -75,10 +75,31 @@ impl<T: LlmOutput> LlmOutput for Placed<T> {
 }
 
 /// Where an element was read, and with how many guesses: a reading that gives another value ends elsewhere, or took other guesses.
+///
+/// There is one for each element of the whole reply, and an element may be two bytes long.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Reading {
-    pub(super) span: Range<usize>,
-    pub(super) guesses: usize,
+    start: u32,
+    end: u32,
+    guesses: u32,
+}
+
+impl Reading {
+    pub(super) fn new(span: &Range<usize>, guesses: usize) -> Self {
+        Self {
+            start: small(span.start),
+            end: small(span.end),
+            guesses: small(guesses),
+        }
+    }
+
+    pub(super) fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    pub(super) fn span(&self) -> Range<usize> {
+        self.start()..self.end as usize
+    }
 }
 
 /// How many elements there are, and a checksum of how they were read.
@@ -99,8 +120,8 @@ impl Readings {
 
     pub(super) fn add(&mut self, reading: &Reading) {
         self.count += 1;
-        for figure in [reading.span.start, reading.span.end, reading.guesses] {
-            self.checksum = (self.checksum ^ figure as u64)
+        for figure in [reading.start, reading.end, reading.guesses] {
+            self.checksum = (self.checksum ^ u64::from(figure))
                 .wrapping_mul(0x100_0000_01b3)
                 .rotate_left(23);
         }
