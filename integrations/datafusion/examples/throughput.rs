@@ -25,8 +25,8 @@ use llm_output_datafusion::{configured, parse_llm};
 use replies::Review;
 
 const BATCH: u64 = 8_192;
-const BATCHES: u64 = 6;
-const RUNS: usize = 31;
+const BATCHES: u64 = 24;
+const RUNS: usize = 15;
 
 const ALL_COLUMNS: &str = "SELECT parse_review(answer) FROM answers";
 const BY_STATUS: &str =

@@ -373,11 +373,6 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "the two quotes that are left are those of one string",
     ),
     (
-        "comma lost between elements",
-        "quotes missing between two elements",
-        "the quote that is left of an empty element between both is that of the element before it, doubled",
-    ),
-    (
         "closer doubled",
         "cut anywhere",
         "the second bracket closes what the cut left open, so nothing shows that the text was cut",

@@ -110,6 +110,9 @@ fn strings(catalogue: &mut Catalogue) {
         let next = (at + 1..tokens.list.len()).find(|next| tokens.list[*next].role != Role::Space)?;
         let both = at > 0 && tokens.list[at - 1].role == Role::Text && tokens.list[next].role == Role::Text;
         both.then_some(())?;
+        // Without the comma and a quote, a blank element is no more than a doubled quote of the element next to it.
+        let is_blank = |at: usize| tokens.list[at].body.trim().is_empty();
+        (!is_blank(at - 1) && !is_blank(next)).then_some(())?;
         // Only commas are left, which may be part of a string: one of the quotes has to stay.
         if random.one_in(2) {
             tokens.list[at - 1].close.clear();
