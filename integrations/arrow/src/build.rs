@@ -184,6 +184,10 @@ impl<'s> Serializer for Build<'s> {
 
     #[inline]
     fn serialize_f32(self, value: f32) -> Result<(), Error> {
+        if let Column::Float32(column) = &mut self.0.column {
+            column.append(value);
+            return Ok(());
+        }
         self.serialize_f64(value.into())
     }
 
@@ -192,6 +196,11 @@ impl<'s> Serializer for Build<'s> {
         match &mut self.0.column {
             Column::Float(column) => {
                 column.append(value);
+                Ok(())
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "it is the type's own precision")]
+            Column::Float32(column) => {
+                column.append(value as f32);
                 Ok(())
             }
             Column::Decimal(_) => self.0.text(&value.to_string()),

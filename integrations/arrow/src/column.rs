@@ -13,7 +13,9 @@ use arrow_schema::{DataType, Field, Fields};
 use serde::{Serialize, Serializer};
 
 pub(crate) use compound::{List, Map, Progress, Struct, Union};
-pub(crate) use leaf::{Boolean, Decimal, Float, Integer, Name, Names, Nulls, Primitive, fitted, key, with_slack};
+pub(crate) use leaf::{
+    Boolean, Decimal, Float, Float32, Integer, Name, Names, Nulls, Primitive, fitted, key, with_slack,
+};
 pub(crate) use temporal::Temporal;
 pub(crate) use text::Text;
 
@@ -35,6 +37,7 @@ pub(crate) enum Column {
     Boolean(Boolean),
     Integer(Integer),
     Float(Float),
+    Float32(Float32),
     Text(Text),
     /// Whatever it is, as JSON text.
     Json(Text),
@@ -126,9 +129,9 @@ impl Slot {
             Column::List(list) => list.append_empty(),
             Column::Map(map) => map.append_empty(),
             _ => {
-                let message = "`Serialize` did not write this field, and it is not optional: serde and llm_output must use \
-                               the same names";
-                return Err(Error::new(message).inside(&self.name.name));
+                let message = "`Serialize` left this field out, and its column has no nulls: write it always (without \
+                               `skip_serializing_if`), or make it an `Option`";
+                return Err(Error::of_value(message).inside(&self.name.name));
             }
         }
         Ok(())
@@ -141,6 +144,7 @@ impl Column {
             Self::Boolean(_) => DataType::Boolean,
             Self::Integer(integer) => integer.data_type(),
             Self::Float(_) => DataType::Float64,
+            Self::Float32(_) => DataType::Float32,
             Self::Text(_) | Self::Json(_) => DataType::Utf8,
             Self::Names(_) => Names::data_type(),
             Self::Temporal(temporal) => temporal.data_type(),
@@ -157,6 +161,7 @@ impl Column {
             Self::Boolean(boolean) => boolean.len(),
             Self::Integer(integer) => integer.len(),
             Self::Float(float) => float.len(),
+            Self::Float32(float) => float.len(),
             Self::Text(text) | Self::Json(text) => text.len(),
             Self::Names(names) => names.len(),
             Self::Temporal(temporal) => temporal.len(),
@@ -173,6 +178,7 @@ impl Column {
             Self::Boolean(boolean) => boolean.truncate(length),
             Self::Integer(integer) => integer.truncate(length),
             Self::Float(float) => float.truncate(length),
+            Self::Float32(float) => float.truncate(length),
             Self::Text(text) | Self::Json(text) => text.truncate(length),
             Self::Names(names) => names.truncate(length),
             Self::Temporal(temporal) => temporal.truncate(length),
@@ -190,6 +196,7 @@ impl Column {
             Self::Boolean(_) => {}
             Self::Integer(integer) => integer.reserve(),
             Self::Float(float) => float.reserve(),
+            Self::Float32(float) => float.reserve(),
             Self::Text(text) | Self::Json(text) => text.reserve(),
             Self::Names(names) => names.reserve(),
             Self::Temporal(temporal) => temporal.reserve(),
@@ -206,6 +213,7 @@ impl Column {
             Self::Boolean(boolean) => boolean.append_null(),
             Self::Integer(integer) => integer.append_null(),
             Self::Float(float) => float.append_null(),
+            Self::Float32(float) => float.append_null(),
             Self::Text(text) | Self::Json(text) => text.append_null(),
             Self::Names(names) => names.append_null(),
             Self::Temporal(temporal) => temporal.append_null(),
@@ -222,6 +230,7 @@ impl Column {
             Self::Boolean(boolean) => Arc::new(boolean.finish()),
             Self::Integer(integer) => integer.finish(),
             Self::Float(float) => Arc::new(float.finish()),
+            Self::Float32(float) => Arc::new(float.finish()),
             Self::Text(text) | Self::Json(text) => Arc::new(text.finish()),
             Self::Names(names) => names.finish()?,
             Self::Temporal(temporal) => temporal.finish(),

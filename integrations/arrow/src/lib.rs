@@ -29,22 +29,23 @@
 //! |---|---|
 //! | `bool` | `Boolean` |
 //! | an integer | the smallest of `Int8` to `UInt64` that has room for it |
-//! | `f32`, `f64` | `Float64` |
+//! | `f32`, `f64` | `Float32`, `Float64` |
 //! | text | `Utf8` |
 //! | a unit enum | `Dictionary(Int16, Utf8)` with its names, and with others if a variant collects them (`#[llm(other)]`) |
 //! | `Option` | nullable |
 //! | a list, array or set | `List` |
 //! | a map | `Map`; its keys are `Utf8` |
 //! | a struct | `Struct`; one without fields is `Boolean`, since Parquet has no empty structs |
-//! | a flattened map | a `Map` named `rest` |
-//! | a tagged enum with data | `Struct` of the tag and one nullable column for each variant with data; the tag of an external enum is named `variant` |
-//! | `chrono` | `Date32`, `Time64(µs)`, `Timestamp(µs)`; with an offset, `Timestamp(µs, UTC)`. Digits below a microsecond are cut |
+//! | a flattened map | a `Map` named `rest`, or `_rest` if a field has that name |
+//! | a tagged enum with data | `Struct` of the tag and one nullable column for each variant with data; the tag of an external enum is named `variant`, or `_variant` if that is taken |
+//! | `chrono` | `Date32`, `Time64(µs)`, `Timestamp(µs)`; with an offset, `Timestamp(µs, UTC)`. Digits below a microsecond are cut, and so is a leap second of a time without a date |
 //! | `rust_decimal` | `Decimal256(57, 28)`, which has room for each of them |
 //! | any JSON, an untagged enum, the inner levels of a recursive type | `Utf8` with JSON text |
 //!
 //! The values come from the type's `Serialize`, so serde and `llm_output` must agree about names. The derive of `llm_output` reads
 //! serde's attributes; where they differ, appending a value is an error that names the field. A value that has no place in its column,
-//! such as a text for which an array has no room, is no such error: [`Rows`] adds a row with the error `unwritable` for it.
+//! such as a text for which an array has no room, or a field that `skip_serializing_if` leaves out and that is no `Option`, list or map,
+//! is no such error: [`Rows`] adds a row with the error `unwritable` for it.
 
 mod build;
 mod column;

@@ -40,6 +40,7 @@ fn seen(array: &dyn Array, at: usize) -> Value {
         DataType::Boolean => json!(array.as_boolean().value(at)),
         DataType::Utf8 => json!(array.as_string::<i32>().value(at)),
         DataType::Float64 => json!(array.as_primitive::<arrow_array::types::Float64Type>().value(at)),
+        DataType::Float32 => json!(array.as_primitive::<arrow_array::types::Float32Type>().value(at)),
         DataType::UInt8 => json!(array.as_primitive::<arrow_array::types::UInt8Type>().value(at)),
         DataType::UInt32 => json!(array.as_primitive::<arrow_array::types::UInt32Type>().value(at)),
         DataType::UInt64 => json!(array.as_primitive::<arrow_array::types::UInt64Type>().value(at)),
@@ -88,7 +89,7 @@ fn integers_have_the_smallest_type() {
         (data_type::<i32>(), DataType::Int32),
         (data_type::<u64>(), DataType::UInt64),
         (data_type::<i64>(), DataType::Int64),
-        (data_type::<f32>(), DataType::Float64),
+        (data_type::<f32>(), DataType::Float32),
         (data_type::<Percent>(), DataType::UInt64),
     ];
     for (found, expected) in types {

@@ -157,6 +157,20 @@ impl Lines {
             let (file, path) = (Box::new(io::stdout()), job.output.path().to_owned());
             return Ok((Self { file, path }, Present::default()));
         };
+        if path.is_dir() {
+            let message = format!("{} is a folder: JSON Lines are written into a file", path.display());
+            return Err(Error::Usage(message));
+        }
+        // A device or a pipe has no rows, so there is nothing to replace or to continue.
+        if path.exists() && !path.is_file() {
+            if job.resume {
+                let message = format!("{} is no file: it cannot be resumed", path.display());
+                return Err(Error::Usage(message));
+            }
+            let file = OpenOptions::new().write(true).open(path);
+            let (file, path) = (Box::new(file.map_err(Error::io("write", path))?), path.clone());
+            return Ok((Self { file, path }, Present::default()));
+        }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true);
         if !job.resume && !job.overwrite {
@@ -200,23 +214,78 @@ struct KnownRepair<'r> {
     kind: &'r str,
 }
 
+/// What every row begins with.
+const BEGINNING: &[u8] = b"{\"id\":";
+
 /// The rows that the file has, and where the last complete one ends: a row is complete with its line break.
 fn complete_rows(file: &File, path: &Path) -> Result<(Present, u64), Error> {
     let mut reader = BufReader::with_capacity(1 << 20, file);
     let (mut present, mut end, mut line) = (Present::default(), 0, Vec::new());
     loop {
         line.clear();
-        let count = reader.read_until(b'\n', &mut line).map_err(Error::io("read", path))?;
-        if line.last() != Some(&b'\n') {
-            return Ok((present, end));
-        }
-        let row: Option<Known<'_>> = serde_json::from_slice(&line).ok();
-        if !row.is_some_and(|row| add(&mut present, &row)) {
+        let kind = read_line(&mut reader, &mut line).map_err(Error::io("read", path))?;
+        let is_row = match kind {
+            // Only what is left of a row is written again: the file may be another one.
+            Ended::Never if BEGINNING.starts_with(&line) || line.starts_with(BEGINNING) => return Ok((present, end)),
+            Ended::Never | Ended::Foreign => false,
+            Ended::ByLineBreak => {
+                let row: Option<Known<'_>> = serde_json::from_slice(&line).ok();
+                row.is_some_and(|row| add(&mut present, &row))
+            }
+        };
+        if !is_row {
             let number = present.rows() + 1;
             let message = format!("line {number} of {} is no row: it cannot be resumed", path.display());
             return Err(Error::Usage(message));
         }
-        end += count as u64;
+        end += line.len() as u64;
+    }
+}
+
+/// How a line ended.
+enum Ended {
+    ByLineBreak,
+    /// At the end of the file, or where only zeros follow: a computer that lost its power leaves some.
+    Never,
+    /// It is part of no row, and was not read to its end.
+    Foreign,
+}
+
+/// Reads a line with its line break.
+fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Ended> {
+    loop {
+        let bytes = reader.fill_buf()?;
+        let end = bytes.iter().position(|byte| matches!(byte, b'\n' | 0));
+        let count = end.unwrap_or(bytes.len());
+        line.extend_from_slice(&bytes[..count]);
+        if !BEGINNING.starts_with(&line[..line.len().min(BEGINNING.len())]) {
+            return Ok(Ended::Foreign);
+        }
+        match end.map(|end| bytes[end]) {
+            Some(b'\n') => {
+                line.push(b'\n');
+                reader.consume(count + 1);
+                return Ok(Ended::ByLineBreak);
+            }
+            Some(_) => {
+                reader.consume(count);
+                return Ok(if is_zero(reader)? { Ended::Never } else { Ended::Foreign });
+            }
+            None if bytes.is_empty() => return Ok(Ended::Never),
+            None => reader.consume(count),
+        }
+    }
+}
+
+/// Whether only zeros follow.
+fn is_zero(reader: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let bytes = reader.fill_buf()?;
+        let count = bytes.len();
+        if count == 0 || bytes.iter().any(|&byte| byte != 0) {
+            return Ok(count == 0);
+        }
+        reader.consume(count);
     }
 }
 

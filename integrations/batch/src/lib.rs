@@ -58,6 +58,8 @@ mod row;
 mod source;
 mod summary;
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -75,7 +77,8 @@ pub use summary::{LineError, Summary};
 use job::{Input, Output};
 use pipeline::Sink;
 use row::Rows;
-use source::Opened;
+use same_file::Handle;
+use source::Source;
 use summary::Present;
 
 /// Runs a job: reads each line, parses its reply as `T`, and writes a row.
@@ -103,8 +106,9 @@ use summary::Present;
 ///
 /// # Errors
 ///
-/// Returns an [`Error`] if a file cannot be read or written, or if no value of the type can be written. Rows with errors are no
-/// error. The output is not touched before the input can be read.
+/// Returns an [`Error`] if a file cannot be read or written, if the output is the input or has more rows than the input has lines, or
+/// if no value of the type can be written. Rows with errors are no
+/// error. The output is not touched before the first lines of the input were read.
 ///
 /// # Panics
 ///
@@ -131,10 +135,11 @@ pub fn run_observed<T: LlmOutput + Serialize>(job: &Job, observer: &mut dyn Obse
             "standard output cannot be resumed: write to a file".to_owned(),
         ));
     }
+    refuse_existing_output(job)?;
     refuse_one_file_for_both(job)?;
     let read = Arc::new(AtomicU64::new(0));
-    let input = Opened::open(job, &read)?;
-    let run = Run { job, input, read };
+    let source = Source::open(job, &read)?;
+    let run = Run { job, source, read };
     #[cfg(feature = "parquet")]
     if let Output::Parts(_) = job.output {
         let schema = parts::Columns::<T>::new()?.schema();
@@ -146,22 +151,44 @@ pub fn run_observed<T: LlmOutput + Serialize>(job: &Job, observer: &mut dyn Obse
     run.through::<T, jsonl::Text>(sink, present, jsonl::Text::default, observer)
 }
 
-/// An output that is the input would destroy it.
+/// An output that exists is an error before anything is read, which may take long from standard input.
+fn refuse_existing_output(job: &Job) -> Result<(), Error> {
+    match &job.output {
+        Output::File(path) if path.is_file() && !job.resume && !job.overwrite => Err(jsonl::exists(path)),
+        _ => Ok(()),
+    }
+}
+
+/// An output that is the input would destroy it, whatever both are called.
 fn refuse_one_file_for_both(job: &Job) -> Result<(), Error> {
-    if let (Input::File(input), Output::File(output)) = (&job.input, &job.output)
-        && let (Ok(source), Ok(target)) = (input.canonicalize(), output.canonicalize())
-        && source == target
-    {
-        let message = format!("{} is the input: write to another file", output.display());
+    // What cannot be opened is reported where it is opened. Opening a pipe would wait for its other end.
+    let of_path = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
+    let of_stream = |stream: io::Result<Handle>| {
+        let is_file = |handle: &Handle| handle.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
+        stream.ok().filter(is_file)
+    };
+    let input = match &job.input {
+        Input::File(path) => of_path(path),
+        Input::Stdin => of_stream(Handle::stdin()),
+    };
+    let is_input = |output: Option<Handle>| output.is_some() && output == input;
+    let is_same = match &job.output {
+        Output::Stdout => is_input(of_stream(Handle::stdout())),
+        Output::File(path) => is_input(of_path(path)),
+        #[cfg(feature = "parquet")]
+        Output::Parts(folder) => parts::files(folder).any(|path| is_input(of_path(&path))),
+    };
+    if is_same {
+        let message = format!("{} is the input: write to another file", job.output.path().display());
         return Err(Error::Usage(message));
     }
     Ok(())
 }
 
-/// A job whose input is open.
+/// A job whose input could be read.
 struct Run<'j> {
     job: &'j Job,
-    input: Opened,
+    source: Source,
     read: Arc<AtomicU64>,
 }
 
@@ -173,9 +200,9 @@ impl Run<'_> {
         rows: impl Fn() -> R + Sync,
         observer: &mut dyn Observer,
     ) -> Result<Summary, Error> {
-        let Self { job, input, read } = self;
+        let Self { job, source, read } = self;
         let start = Instant::now();
-        let source = input.after(present.rows(), job)?;
+        let source = source.after(present.rows());
         let length = source::length(job.input.path());
         let mut summary = Summary {
             present,

@@ -104,6 +104,10 @@ impl Parts {
     /// Opens the folder, and counts the rows that are there.
     pub(crate) fn open<T: LlmOutput>(job: &Job, schema: SchemaRef) -> Result<(Self, Present), Error> {
         let folder = job.output.path().to_owned();
+        if folder.exists() && !folder.is_dir() {
+            let message = format!("{} is no folder, and Parquet is written into one", folder.display());
+            return Err(Error::Usage(message));
+        }
         fs::create_dir_all(&folder).map_err(Error::io("write", &folder))?;
         let fingerprint = format!("{:016x}", T::FINGERPRINT);
         let (mut count, mut present) = (0, Present::default());
@@ -168,6 +172,11 @@ fn path_of(folder: &Path, part: usize) -> PathBuf {
     folder.join(format!("part-{part:05}.parquet"))
 }
 
+/// The files of a folder.
+pub(crate) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> + '_ {
+    (0..).map(|part| path_of(folder, part)).take_while(|path| path.exists())
+}
+
 /// The rows that a file has, if it exists and may be there.
 fn rows_of(path: &Path, fingerprint: &str, job: &Job) -> Result<Option<Present>, Error> {
     if !path.exists() {
@@ -180,7 +189,10 @@ fn rows_of(path: &Path, fingerprint: &str, job: &Job) -> Result<Option<Present>,
         return Err(exists(path));
     }
     let file = File::open(path).map_err(Error::io("read", path))?;
-    let unreadable = |error: ParquetError| Error::io("read", path)(std::io::Error::other(error));
+    let unreadable = |error: ParquetError| {
+        let message = format!("{error} (delete this file to have its rows written again)");
+        Error::io("read", path)(std::io::Error::other(message))
+    };
     let file = ParquetRecordBatchReaderBuilder::try_new(file).map_err(unreadable)?;
     let metadata = file.metadata().file_metadata();
     let entries = metadata.key_value_metadata();

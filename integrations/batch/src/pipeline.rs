@@ -8,7 +8,7 @@
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Builder};
 
 use llm_output::LlmOutput;
 
@@ -67,11 +67,23 @@ where
     let waiting = Mutex::new(waiting);
     let budget = Budget::new(BUDGET.max(room * 2 * CHUNK));
     thread::scope(|scope| {
-        let reading = scope.spawn(|| distribute(&mut source, &budget, tasks, places));
+        // If a thread cannot be started, those that were end when what they wait for is dropped.
+        let start = || Builder::new();
+        let failed = |error| Error::io("start a thread for", input)(error);
+        let reading = match start().spawn_scoped(scope, || distribute(&mut source, &budget, tasks, places)) {
+            Ok(reading) => reading,
+            Err(error) => return Err(failed(error)),
+        };
+        let mut written = Ok(());
         for _ in 0..job.threads {
-            scope.spawn(|| work(job, &waiting, &rows));
+            if let Err(error) = start().spawn_scoped(scope, || work(job, &waiting, &rows)) {
+                written = Err(failed(error));
+                break;
+            }
         }
-        let written = collect(&in_order, &mut write);
+        if written.is_ok() {
+            written = collect(&in_order, &mut write);
+        }
         // Without this receiver, the reading thread stops at its next chunk, and then the workers have no more.
         drop(in_order);
         let read = reading.join().expect("reading does not panic");

@@ -145,6 +145,9 @@ impl From<Preset> for Place {
                     "response.body.error.code",
                     "response.body.error.message",
                     "response.body.choices.0.message.refusal",
+                    "response.body.output.*.content.*.refusal",
+                    "response.body.choices.0.finish_reason",
+                    "response.status_code",
                 ],
             ),
             Preset::Anthropic => (
@@ -160,7 +163,7 @@ impl From<Preset> for Place {
             ),
             Preset::Gemini => (
                 &["response.candidates.0.content.parts.*!thought.text"],
-                &["key"],
+                &["key", "metadata.key"],
                 &["response.candidates.0.finishReason"],
                 &[
                     "error.code",
@@ -179,6 +182,9 @@ impl From<Preset> for Place {
                     "error.message",
                     "response.body.error.code",
                     "response.body.error.message",
+                    "response.body.choices.0.message.refusal",
+                    "response.body.choices.0.finish_reason",
+                    "response.status_code",
                 ],
             ),
         };

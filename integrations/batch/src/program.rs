@@ -44,7 +44,8 @@ struct Arguments {
     /// The batch result file of a provider: openai, anthropic, gemini or vllm.
     #[arg(long, conflicts_with = "text")]
     preset: Option<Preset>,
-    /// The highest severity of repairs to accept: none, framing, syntax, coercion, guess, incomplete, invented or lenient.
+    /// The highest severity of repairs to accept: none, framing, syntax, coercion, guess, incomplete, invented or lenient. Errors call
+    /// it `Options::accept`, as in `Options::accept(Severity::Incomplete)`.
     #[arg(long, default_value = "guess", value_parser = accepted)]
     accept: Accept,
     /// How many threads parse. [default: one for each core]
@@ -90,7 +91,7 @@ fn accepted(name: &str) -> Result<Accept, String> {
         _ => name
             .parse()
             .map(Accept::UpTo)
-            .map_err(|_| format!("there is no severity `{name}`")),
+            .map_err(|_| format!("there is no severity `{name}`: use none, {}, or lenient", severities())),
     }
 }
 
@@ -139,7 +140,10 @@ pub fn main_with<T: LlmOutput + Serialize>(arguments: impl IntoIterator<Item = O
     });
     match ran {
         Err(error) => {
-            tell(&format_args!("error: {error}"));
+            // Whoever closed the output wants no more of it, and no message about that.
+            if !is_closed_output(&error) {
+                tell(&format_args!("error: {error}"));
+            }
             ExitCode::from(2)
         }
         Ok(summary) => {
@@ -149,6 +153,15 @@ pub fn main_with<T: LlmOutput + Serialize>(arguments: impl IntoIterator<Item = O
             ExitCode::from(u8::from(arguments.strict && summary.failed() > 0))
         }
     }
+}
+
+fn severities() -> String {
+    let names: Vec<&str> = Severity::ALL.iter().map(|severity| severity.name()).collect();
+    names.join(", ")
+}
+
+fn is_closed_output(error: &Error) -> bool {
+    matches!(error, Error::Io { action: "write", source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
 }
 
 #[expect(clippy::print_stderr, reason = "this is the program")]

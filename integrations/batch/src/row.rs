@@ -114,10 +114,13 @@ impl<'j> Reader<'j> {
     pub(crate) fn read<T: LlmOutput>(&mut self, chunk: &Chunk, rows: &mut impl Rows<T>) -> Result<Tallied, String> {
         let mut tallied = Tallied::default();
         match &chunk.content {
-            Content::TooLong { length } => tallied.no_value(&self.too_long(chunk.first_line, *length), None, rows)?,
+            Content::TooLong { is_blank: true, .. } => {}
+            Content::TooLong { length, .. } => {
+                tallied.no_value(&self.too_long(chunk.first_line, *length), None, rows)?
+            }
             Content::Lines(bytes) => {
                 for (number, line) in (chunk.first_line..).zip(lines(bytes)) {
-                    if is_row(line, self.max_line) {
+                    if is_row(line) {
                         self.row(number, line, rows, &mut tallied)?;
                     }
                 }
@@ -138,6 +141,7 @@ impl<'j> Reader<'j> {
             error,
             detail,
         };
+        let line = line.trim_ascii_end();
         if line.len() > self.max_line {
             return tallied.no_value(&self.too_long(number, line.len() as u64), None, rows);
         }

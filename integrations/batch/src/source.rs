@@ -13,6 +13,9 @@ use crate::job::{Input, Job};
 /// rows to stay in the cache.
 pub(crate) const CHUNK: usize = 128 * 1024;
 
+/// How much white space at the end of a line does not count as part of it, at most.
+const LINE_END: usize = 64;
+
 /// Consecutive lines of the input.
 #[derive(Debug)]
 pub(crate) struct Chunk {
@@ -30,12 +33,9 @@ pub(crate) enum Content {
     TooLong {
         /// Its length in bytes.
         length: u64,
+        /// Whether there is only white space in it.
+        is_blank: bool,
     },
-}
-
-/// The input, opened but not read yet.
-pub(crate) struct Opened {
-    reader: BufReader<Counted>,
 }
 
 /// Reads chunks.
@@ -51,41 +51,60 @@ pub(crate) struct Source {
     is_at_end: bool,
 }
 
-impl Opened {
-    /// Opens the input. The number of bytes read from it is counted in `read`.
+impl Source {
+    /// Opens the input, and reads its beginning: a folder can be opened, but not read, and a compressed file may be broken. The number
+    /// of bytes read from it is counted in `read`.
     pub(crate) fn open(job: &Job, read: &Arc<AtomicU64>) -> Result<Self, Error> {
+        let path = job.input.path();
         let reader: Box<dyn Read + Send> = match &job.input {
             Input::Stdin => Box::new(io::stdin()),
             Input::File(path) => Box::new(File::open(path).map_err(Error::io("read", path))?),
         };
         let read = Arc::clone(read);
-        let mut reader = BufReader::with_capacity(CHUNK, Counted { reader, read });
-        if let Input::File(path) = &job.input {
-            // A folder can be opened, but not read.
-            reader.fill_buf().map_err(Error::io("read", path))?;
-        }
-        Ok(Self { reader })
-    }
-
-    /// Reads all lines but the first `skip` that are rows.
-    pub(crate) fn after(self, skip: u64, job: &Job) -> Result<Source, Error> {
-        Ok(Source {
-            reader: decompressed(self.reader).map_err(Error::io("read", job.input.path()))?,
+        let reader = BufReader::with_capacity(CHUNK, Counted { reader, read });
+        let mut source = Self {
+            reader: decompressed(reader).map_err(Error::io("read", path))?,
             max_line: job.max_line,
             next_line: 1,
-            skip,
+            skip: 0,
             rest: Vec::new(),
             is_at_end: false,
-        })
+        };
+        source.begin().map_err(Error::io("read", path))?;
+        Ok(source)
     }
-}
 
-impl Source {
+    /// Reads the beginning, without a byte order mark.
+    fn begin(&mut self) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        self.fill(&mut bytes)?;
+        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+            let message = "it is UTF-16, and JSON Lines are UTF-8: convert it first";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        if bytes.starts_with("\u{feff}".as_bytes()) {
+            bytes.drain(.."\u{feff}".len());
+        }
+        self.rest = bytes;
+        Ok(())
+    }
+
+    /// Passes over the first `skip` lines that are rows.
+    pub(crate) fn after(mut self, skip: u64) -> Self {
+        self.skip = skip;
+        self
+    }
+
     /// The next chunk.
     pub(crate) fn next(&mut self) -> io::Result<Option<Chunk>> {
         loop {
             let Some(content) = self.next_unskipped()? else {
-                return Ok(None);
+                return match self.skip {
+                    0 => Ok(None),
+                    more => Err(io::Error::other(format!(
+                        "it has {more} lines fewer than the output has rows: resume with the same input"
+                    ))),
+                };
             };
             let first_line = self.next_line;
             self.next_line += content.line_breaks();
@@ -109,8 +128,8 @@ impl Source {
             if self.is_at_end {
                 return Ok((!bytes.is_empty()).then_some(Content::Lines(bytes)));
             }
-            if seen > self.max_line {
-                return self.pass_over(seen as u64).map(Some);
+            if seen > self.max_line.saturating_add(LINE_END) {
+                return self.pass_over(&bytes).map(Some);
             }
             self.fill(&mut bytes)?;
         }
@@ -125,21 +144,24 @@ impl Source {
     }
 
     /// Reads to the end of a line that is too long.
-    fn pass_over(&mut self, seen: u64) -> io::Result<Content> {
-        let mut length = seen;
+    fn pass_over(&mut self, seen: &[u8]) -> io::Result<Content> {
+        let mut length = seen.len() as u64;
+        let mut is_blank = seen.trim_ascii().is_empty();
         let mut bytes = Vec::with_capacity(CHUNK);
         loop {
             bytes.clear();
             self.fill(&mut bytes)?;
             if let Some(at) = memchr::memchr(b'\n', &bytes) {
                 length += at as u64;
+                is_blank &= bytes[..at].trim_ascii().is_empty();
                 self.rest = bytes.split_off(at + 1);
                 // The rest may have whole lines: they are in the next chunk.
-                return Ok(Content::TooLong { length });
+                return Ok(Content::TooLong { length, is_blank });
             }
             length += bytes.len() as u64;
+            is_blank &= bytes.trim_ascii().is_empty();
             if self.is_at_end {
-                return Ok(Content::TooLong { length });
+                return Ok(Content::TooLong { length, is_blank });
             }
         }
     }
@@ -149,9 +171,12 @@ impl Source {
         if self.skip == 0 {
             return Some(chunk);
         }
-        let Content::Lines(mut bytes) = chunk.content else {
-            self.skip -= 1;
-            return None;
+        let mut bytes = match chunk.content {
+            Content::Lines(bytes) => bytes,
+            Content::TooLong { is_blank, .. } => {
+                self.skip -= u64::from(!is_blank);
+                return None;
+            }
         };
         let mut first_line = chunk.first_line;
         let mut kept = bytes.len();
@@ -163,7 +188,7 @@ impl Source {
             }
             start += line.len() + 1;
             first_line += 1;
-            self.skip -= u64::from(is_row(line, self.max_line));
+            self.skip -= u64::from(is_row(line));
         }
         if kept == bytes.len() {
             return None;
@@ -217,8 +242,8 @@ pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Whether a line is a row: a blank one is none.
-pub(crate) fn is_row(line: &[u8], max_line: usize) -> bool {
-    line.len() > max_line || !line.trim_ascii().is_empty()
+pub(crate) fn is_row(line: &[u8]) -> bool {
+    !line.trim_ascii().is_empty()
 }
 
 /// The bytes of `reader`, which may be compressed: its first bytes say so, whatever the file is called.

@@ -214,6 +214,31 @@ fn a_value_that_cannot_be_written_is_a_row_with_an_error() {
     }
 }
 
+/// A column without nulls has no place for a field that is left out.
+#[cfg(feature = "parquet")]
+#[test]
+fn a_field_that_is_left_out_of_one_value_is_a_row_with_an_error_in_parquet() {
+    #[derive(Debug, Serialize, LlmOutput)]
+    struct Note {
+        stars: u8,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        text: String,
+    }
+
+    let folder = TempDir::new().unwrap();
+    let input = folder.path().join("in");
+    let replies = [
+        r#"{"stars": 1, "text": "a"}"#,
+        r#"{"stars": 2}"#,
+        r#"{"stars": 3, "text": "b"}"#,
+    ];
+    fs::write(&input, lines(&replies.map(str::to_owned))).unwrap();
+    let job = Job::new(&input, folder.path().join("parts")).parquet(NonZeroU64::MAX);
+    let summary = run::<Note>(&job).unwrap();
+    assert_eq!((summary.rows(), summary.failed()), (3, 1));
+    assert!(summary.lines().eq([(LineError::Unwritable, 1)]));
+}
+
 #[test]
 fn a_type_that_cannot_be_written_ends_the_run() {
     #[derive(Debug, LlmOutput)]

@@ -24,8 +24,8 @@ impl Case {
         self.folder.path().join(name)
     }
 
-    /// Runs the example `review`, which `cargo test` builds, in the folder.
-    fn run(&self, arguments: &[&str]) -> Output {
+    /// The example `review`, which `cargo test` builds, in the folder.
+    fn command(&self, arguments: &[&str]) -> Command {
         let tests = std::env::current_exe().unwrap();
         let program = tests.parent().and_then(|folder| folder.parent()).unwrap();
         let program = program.join("examples/review");
@@ -34,7 +34,11 @@ impl Case {
             .current_dir(self.folder.path())
             .args(arguments)
             .stdin(Stdio::null());
-        command.output().unwrap()
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
     }
 
     fn status(&self, arguments: &[&str]) -> Option<i32> {
@@ -99,7 +103,10 @@ fn the_output_is_left_alone_if_the_input_cannot_be_read() {
     let case = Case::new(GOOD);
     fs::create_dir(case.path("folder")).unwrap();
     fs::write(case.path("out"), "precious").unwrap();
-    for input in ["mistyped", "folder"] {
+    fs::write(case.path("damaged.gz"), b"\x1f\x8bxx").unwrap();
+    fs::write(case.path("damaged.zst"), b"\x28\xb5\x2f\xfdxx").unwrap();
+    fs::write(case.path("utf-16"), b"\xff\xfe{\0}\0").unwrap();
+    for input in ["mistyped", "folder", "damaged.gz", "damaged.zst", "utf-16"] {
         assert_eq!(case.status(&[input, "-o", "out", "--overwrite"]), Some(2), "{input}");
         assert_eq!(case.output(), "precious");
         assert_eq!(case.status(&[input, "-o", "new"]), Some(2), "{input}");
@@ -119,6 +126,39 @@ fn the_input_is_not_the_output() {
             assert_eq!(fs::read_to_string(case.path("in")).unwrap(), GOOD);
         }
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_input_is_not_the_output_under_another_name() {
+    let case = Case::new(GOOD);
+    fs::hard_link(case.path("in"), case.path("link")).unwrap();
+    std::os::unix::fs::symlink(case.path("in"), case.path("symlink")).unwrap();
+    for output in ["link", "symlink"] {
+        assert_eq!(case.status(&["in", "-o", output, "--overwrite"]), Some(2), "{output}");
+    }
+    let from_input = |arguments: &[&str]| {
+        let input = fs::File::open(case.path("in")).unwrap();
+        case.command(arguments).stdin(input).output().unwrap()
+    };
+    for output in ["in", "link"] {
+        let ran = from_input(&["-", "-o", output, "--overwrite"]);
+        assert_eq!(ran.status.code(), Some(2), "{output}");
+    }
+    // Rows that are appended to the input would be read again.
+    let appended = fs::OpenOptions::new().append(true).open(case.path("in")).unwrap();
+    let ran = case.command(&["in"]).stdout(appended).output().unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(case.path("in")).unwrap(), GOOD);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_can_be_the_output_but_cannot_be_resumed() {
+    let case = Case::new(GOOD);
+    assert_eq!(case.status(&["in", "-o", "/dev/null"]), Some(0));
+    assert_eq!(case.status(&["in", "-o", "/dev/null", "--overwrite"]), Some(0));
+    assert_eq!(case.status(&["in", "-o", "/dev/null", "--resume"]), Some(2));
 }
 
 #[test]

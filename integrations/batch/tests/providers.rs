@@ -35,6 +35,31 @@ fn the_reason_of_a_provider_is_in_the_error() {
             "I cannot help with that.",
         ),
         (
+            Preset::OpenAi,
+            r#"{"custom_id": "r-1", "response": {"status_code": 200, "body": {"output": [{"type": "message", "content": [{"type": "refusal", "refusal": "I cannot."}]}]}}, "error": null}"#,
+            "I cannot.",
+        ),
+        (
+            Preset::OpenAi,
+            r#"{"custom_id": "r-1", "response": {"status_code": 200, "body": {"choices": [{"message": {"content": null}, "finish_reason": "content_filter"}]}}, "error": null}"#,
+            "content_filter",
+        ),
+        (
+            Preset::OpenAi,
+            r#"{"custom_id": "r-1", "response": {"status_code": 500, "body": {}}, "error": null}"#,
+            "500",
+        ),
+        (
+            Preset::Vllm,
+            r#"{"custom_id": "r-1", "response": {"status_code": 200, "body": {"choices": [{"message": {"content": null}, "finish_reason": "tool_calls"}]}}, "error": null}"#,
+            "tool_calls",
+        ),
+        (
+            Preset::Gemini,
+            r#"{"metadata": {"key": "r-1"}, "response": {"candidates": [{"finishReason": "SAFETY"}]}}"#,
+            "SAFETY",
+        ),
+        (
             Preset::Anthropic,
             r#"{"custom_id": "r-1", "result": {"type": "errored", "error": {"type": "error", "error": {"type": "invalid_request_error", "message": "max_tokens: required"}}}}"#,
             "errored: invalid_request_error: max_tokens: required",

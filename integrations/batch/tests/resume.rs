@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use llm_output_batch::{Job, Place, run};
+use llm_output_batch::{Error, Job, Place, run};
 use replies::{Random, Review};
 use serde_json::json;
 use tempfile::TempDir;
@@ -191,13 +191,61 @@ fn a_row_that_was_written_in_part_is_written_again() {
     assert!(fs::read(&output).unwrap() == expected);
 }
 
+/// A computer that lost its power may leave zeros after the last row.
+#[test]
+fn what_is_no_part_of_a_row_is_not_deleted() {
+    let folder = TempDir::new().unwrap();
+    let input = input_of(folder.path(), 600);
+    let output = folder.path().join("out.jsonl");
+    let job = || Job::new(&input, &output).max_line(200_000).resume(true);
+    run::<Review>(&job()).unwrap();
+    let expected = fs::read(&output).unwrap();
+    let cut = &expected[..expected.len() - 100];
+    for rest in [&b""[..], &[0], &[0; 3_000_000]] {
+        fs::write(&output, [cut, rest].concat()).unwrap();
+        run::<Review>(&job()).unwrap();
+        assert!(fs::read(&output).unwrap() == expected);
+    }
+    let foreign: [&[u8]; 5] = [
+        b"{\"my\": \"document\"}",
+        b"x",
+        b"{\"id\":\0\0x",
+        b"{\"id\": 1}\n",
+        b"\0x",
+    ];
+    for rest in foreign {
+        for before in [&b""[..], &expected] {
+            let there = [before, rest].concat();
+            fs::write(&output, &there).unwrap();
+            assert!(matches!(run::<Review>(&job()), Err(Error::Usage(_))), "{rest:?}");
+            assert!(fs::read(&output).unwrap() == there);
+        }
+    }
+}
+
+#[test]
+fn an_input_with_fewer_lines_than_the_output_has_rows_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    let output = folder.path().join("out.jsonl");
+    run::<Review>(&Job::new(input_of(folder.path(), 50), &output).resume(true)).unwrap();
+    let there = fs::read(&output).unwrap();
+    let other = input_of(folder.path(), 20);
+    let error = run::<Review>(&Job::new(other, &output).resume(true))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.ends_with("it has 30 lines fewer than the output has rows: resume with the same input"),
+        "{error}"
+    );
+    assert!(fs::read(&output).unwrap() == there);
+}
+
 #[cfg(feature = "parquet")]
 mod in_parts {
     use std::num::NonZeroU64;
     use std::time::Instant;
 
     use arrow_array::RecordBatch;
-    use llm_output_batch::Error;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
     use super::*;

@@ -132,6 +132,35 @@ fn a_line_up_to_the_limit_is_read() {
     }
 }
 
+/// White space at the end of a line is none of it: a line that ends in `\r\n` is as long as one that ends in `\n`.
+#[test]
+fn a_blank_line_is_no_row_however_long_it_is() {
+    let reply = "{\"text\": \"{}\"}";
+    for blanks in [100, 1000, 1_000_000] {
+        let input = format!(
+            "{reply}\r\n{}\n{reply}  \r\n{}",
+            " ".repeat(blanks),
+            "\t".repeat(blanks)
+        );
+        let case = Case::new(&input);
+        let job = || case.job().max_line(reply.len());
+        run::<serde_json::Value>(&job()).unwrap();
+        let rows = case.rows();
+        assert_eq!(rows.len(), 2, "{blanks}");
+        assert!(rows.iter().all(|row| row["error_kind"].is_null()), "{rows:?}");
+        assert_eq!(run::<serde_json::Value>(&job().resume(true)).unwrap().rows(), 0);
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    for text in ["\u{feff}{\"text\": \"{}\"}\n", "\u{feff}"] {
+        let case = Case::new(text);
+        let summary = run::<serde_json::Value>(&case.job()).unwrap();
+        assert_eq!((summary.rows(), summary.failed()), (u64::from(text.len() > 3), 0));
+    }
+}
+
 #[test]
 fn compressed_input_is_the_same_as_plain() {
     let lines = |from: u32| -> String {

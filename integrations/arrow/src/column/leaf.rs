@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::types::{
-    ArrowPrimitiveType, Decimal256Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
-    UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Decimal256Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{ArrayRef, BooleanArray, DictionaryArray, PrimitiveArray, StringArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
@@ -140,6 +140,7 @@ pub(crate) struct Primitive<T: ArrowPrimitiveType> {
 }
 
 pub(crate) type Float = Primitive<Float64Type>;
+pub(crate) type Float32 = Primitive<Float32Type>;
 pub(crate) type Decimal = Primitive<Decimal256Type>;
 
 impl<T: ArrowPrimitiveType> Primitive<T> {

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
 use super::{Place, Selector, Step};
 
@@ -28,6 +29,13 @@ struct Target<'p> {
     text: String,
 }
 
+impl Target<'_> {
+    /// Whether this is the status of an HTTP response.
+    fn is_status(&self) -> bool {
+        matches!(self.selector.0.last(), Some(Step::Key { key, .. }) if key == "status_code")
+    }
+}
+
 /// The parts of a line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Found<'l, 'p> {
@@ -46,10 +54,14 @@ const LONGEST_REASON: usize = 300;
 impl Found<'_, '_> {
     /// What the provider says about a missing reply, in one short line.
     pub(crate) fn reason(&self) -> Option<String> {
-        let parts = self.reason.iter().filter(|target| target.is_found);
-        let parts: Vec<&str> = parts
+        // That all is well explains nothing.
+        let explains = |target: &&Target<'_>| !matches!(target.text.trim(), "" | "200" | "stop");
+        let found = || self.reason.iter().filter(explains);
+        // A bare status is only said where nothing else is.
+        let is_only_status = found().all(Target::is_status);
+        let parts: Vec<&str> = found()
+            .filter(|target| is_only_status || !target.is_status())
             .map(|target| target.text.trim())
-            .filter(|text| !text.is_empty())
             .collect();
         if parts.is_empty() {
             return None;
@@ -178,6 +190,25 @@ impl<'p> Walk<'_, 'p> {
         }
     }
 
+    /// Whether a number here is part of what is looked for.
+    fn accepts_number(&self) -> bool {
+        let mut targets = self.targets.iter().enumerate();
+        targets.any(|(i, target)| {
+            target.accepts_numbers && self.open & (1 << i) != 0 && target.selector.0.len() == self.depth
+        })
+    }
+
+    /// Reads the value here from its text. A number is kept as it is written: an id is more than its value.
+    fn read_raw(mut self, text: &str) -> Result<(), serde_json::Error> {
+        match text.as_bytes().first() {
+            Some(b'-' | b'0'..=b'9') => {
+                self.here(text, true);
+                Ok(())
+            }
+            _ => serde_json::Deserializer::from_str(text).deserialize_any(self),
+        }
+    }
+
     fn inner(&mut self, open: Open) -> Walk<'_, 'p> {
         Walk {
             targets: &mut *self.targets,
@@ -211,6 +242,10 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         if self.open == 0 {
             return IgnoredAny::deserialize(deserializer).map(|_| ());
+        }
+        if self.accepts_number() {
+            let value = <&RawValue>::deserialize(deserializer)?;
+            return self.read_raw(value.get()).map_err(de::Error::custom);
         }
         deserializer.deserialize_any(self)
     }
@@ -271,18 +306,16 @@ impl<'de> Visitor<'de> for Walk<'_, '_> {
         Ok(())
     }
 
-    fn visit_u64<E>(mut self, number: u64) -> Result<(), E> {
-        self.here(&number.to_string(), true);
+    // A number that is looked for is read as text before.
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
         Ok(())
     }
 
-    fn visit_i64<E>(mut self, number: i64) -> Result<(), E> {
-        self.here(&number.to_string(), true);
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
         Ok(())
     }
 
-    fn visit_f64<E>(mut self, number: f64) -> Result<(), E> {
-        self.here(&number.to_string(), true);
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
         Ok(())
     }
 
@@ -378,6 +411,10 @@ mod tests {
     #[test]
     fn what_is_not_there_is_not_found() {
         let place = Place::new("text").unwrap().id("custom_id").unwrap();
+        for id in ["18446744073709551617", "1.10", "-9223372036854775809", "1e400"] {
+            let line = format!(r#"{{"text": "a", "custom_id": {id}}}"#);
+            assert_eq!(read(&place, &line), Ok((Some("a".into()), Some(id.into()), None)));
+        }
         assert_eq!(
             read(&place, r#"{"text": null, "custom_id": 17}"#),
             Ok((None, Some("17".into()), None))
