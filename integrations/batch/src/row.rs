@@ -116,7 +116,7 @@ impl<'j> Reader<'j> {
         match &chunk.content {
             Content::TooLong { is_blank: true, .. } => {}
             Content::TooLong { length, .. } => {
-                tallied.no_value(&self.too_long(chunk.first_line, *length), None, rows)?
+                tallied.no_value(&self.too_long(chunk.first_line, *length), None, rows)?;
             }
             Content::Lines(bytes) => {
                 for (number, line) in (chunk.first_line..).zip(lines(bytes)) {
