@@ -148,7 +148,12 @@ impl ParseError {
         }
         let mut said = Said::of(&self.0.violations);
         let mut complaints = Complaints::default();
-        for repair in self.refusals().filter(|repair| !said.has(repair)) {
+        // That there are several answers is said at the beginning.
+        let is_opening = |kind| self.0.kind == ErrorKind::Ambiguous && kind == RepairKind::CandidateSelected;
+        for repair in self
+            .refusals()
+            .filter(|repair| !said.has(repair) && !is_opening(repair.kind()))
+        {
             complaints.add(repair);
         }
         complaints.tell(lines);
