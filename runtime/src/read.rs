@@ -19,7 +19,7 @@ pub(crate) mod literal;
 mod marks;
 pub(crate) mod number;
 mod pairing;
-mod pieces;
+pub(crate) mod pieces;
 pub(crate) mod quick;
 pub(crate) mod quotes;
 pub(crate) mod reasoning;

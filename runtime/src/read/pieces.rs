@@ -13,11 +13,14 @@ use crate::read::string::Verdict;
 ///
 /// By the quote that one begins with, they are cut in one of two ways, so two runs are remembered.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Runs(Cell<[StringRun; 2]>);
+pub(crate) struct Runs(Cell<KnownRuns>);
+
+/// The runs that are remembered.
+pub(crate) type KnownRuns = [StringRun; 2];
 
 /// Strings that are side by side.
 #[derive(Debug, Default, Clone, Copy)]
-struct StringRun {
+pub(crate) struct StringRun {
     /// Where the first of those begins that were not asked for yet.
     start: usize,
     /// How far they were looked at: if each one has a closing quote, up to what follows the white space after the last.
@@ -29,6 +32,24 @@ struct StringRun {
 }
 
 impl Cursor<'_> {
+    /// The strings side by side that are known: what reads the text after this place need not look at them again.
+    pub(crate) fn known_runs(&self) -> KnownRuns {
+        self.work
+            .marks
+            .looked()
+            .map_or_else(KnownRuns::default, |seen| seen.strings.0.get())
+    }
+
+    /// Sets what an earlier cursor knew of strings side by side in the same text.
+    pub(crate) fn know_runs(&self, runs: KnownRuns) {
+        if runs
+            .iter()
+            .any(|run| run.limit == self.text.len() && run.reach > self.pos)
+        {
+            self.work.marks.seen().strings.0.set(runs);
+        }
+    }
+
     /// Whether a whole string begins at `pos` after which a value of this level may have ended: a further piece of
     /// the text before it, or the next element of a list, of which several may be side by side.
     pub(super) fn is_piece(&self, pos: usize, at: &Frame<'_>) -> bool {

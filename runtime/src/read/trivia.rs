@@ -44,6 +44,11 @@ impl NextMarks {
         self.seen.get_or_init(Box::default)
     }
 
+    /// The same, if anything was looked at ahead.
+    pub(crate) fn looked(&self) -> Option<&AheadSeen> {
+        self.seen.get().map(|seen| &**seen)
+    }
+
     /// What is known of them, if it holds for a text that is the same up to `limit` and ends there.
     pub(crate) fn up_to(&self, limit: usize) -> Self {
         if limit == self.limit {

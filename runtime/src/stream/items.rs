@@ -27,8 +27,8 @@ use super::utf8::Pending;
 use crate::error::Lines;
 use crate::path::{Frame, Level};
 use crate::read::cursor::NOWHERE;
+use crate::read::pieces::KnownRuns;
 use crate::read::scan;
-use crate::read::trivia::NextMarks;
 use crate::repair::Severity;
 use crate::spec::Accepts;
 use crate::{Finish, LlmOutput, Options, ParseError, Parsed, Repair};
@@ -100,8 +100,8 @@ pub struct Items<'o, T> {
     line_end: usize,
     /// How much has been used of the allowances for looking ahead and for reading again.
     used: (usize, usize),
-    /// What looking ahead from earlier elements found out, as far as more text cannot change it.
-    marks: NextMarks,
+    /// The strings side by side that earlier elements looked over, as far as more text cannot change what they are.
+    runs: KnownRuns,
     /// How many bytes have been searched for the next element after a broken one.
     resumed: usize,
     /// How many bytes after broken elements have been looked at for the end of these.
@@ -194,7 +194,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
             plain_end: NOWHERE,
             line_end: NOWHERE,
             used: (0, 0),
-            marks: NextMarks::default(),
+            runs: KnownRuns::default(),
             resumed: 0,
             seen: 0,
             rescanned: 0,

@@ -20,7 +20,7 @@ impl<T: LlmOutput> Items<'_, T> {
     pub(super) fn cursor<'t>(&self, text: &'t str) -> Cursor<'t> {
         let mut cursor = Cursor::new(text, self.pos, Sink::of(&self.options));
         cursor.fenced = self.fenced;
-        cursor.work.marks = self.marks.up_to(text.len());
+        cursor.know_runs(self.runs);
         cursor.work.lookahead = cursor.work.lookahead.saturating_sub(self.used.0);
         cursor.work.returns = cursor.work.returns.saturating_sub(self.used.1);
         cursor
@@ -67,7 +67,7 @@ impl<T: LlmOutput> Items<'_, T> {
         }
         let (end, is_clean, met_end) = (cursor.pos, cursor.sink.is_clean(), cursor.work.met_end.get());
         let is_known = !met_end || !matches!(self.ending, EndingStep::NotYet);
-        let marks = is_known.then(|| cursor.work.marks.clone());
+        let runs = is_known.then(|| cursor.known_runs());
         let overflowed = cursor.sink.overflowed();
         let guesses = cursor.sink.guesses_since(Mark::default());
         let settled = crate::extract::settle_part(cursor, start, read.is_ok(), &self.options, &mut self.lines);
@@ -84,7 +84,7 @@ impl<T: LlmOutput> Items<'_, T> {
             }
         }
         self.used = used;
-        self.marks = marks.unwrap_or_default();
+        self.runs = runs.unwrap_or_default();
         self.is_odd |= !is_clean;
         self.is_patched |= !is_clean && self.text.as_bytes()[start..end].contains(&b'\n');
         let span = start..end;
