@@ -197,6 +197,9 @@ impl ReadAttempt {
         {
             framed(&mut self.sink, RepairKind::JunkRemoved, place);
         }
+        if let Some(place) = doubtful_escape(&self.sink, text, self.start..self.end) {
+            framed(&mut self.sink, RepairKind::AmbiguousEscape, place);
+        }
         self.outcome(options, text, None)
     }
 
@@ -282,6 +285,37 @@ pub(crate) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
     ];
     let is_open = || sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind));
     sink.stray().or_else(|| is_open().then_some(end..end))
+}
+
+/// An escape that was decoded although no one means it, in an answer with other backslashes that are no escapes: a backspace or form
+/// feed before a letter (`\bfoo` beside `\d`), or whatever follows the letter of a drive (`C:\temp` beside `C:\Users`).
+pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> Option<Range<usize>> {
+    if !sink.may_hold_any([RepairKind::InvalidEscape]) || !sink.holds(RepairKind::InvalidEscape) {
+        return None;
+    }
+    let bytes = text.as_bytes();
+    let mut kept = sink.spans_of(RepairKind::LatexKept).peekable();
+    let mut pos = answer.start;
+    step(answer.len());
+    while let Some(offset) = bytes.get(pos..answer.end)?.iter().position(|&byte| byte == b'\\') {
+        let at = pos + offset;
+        pos = at + 2;
+        while kept.next_if(|span| span.end <= at).is_some() {}
+        if kept.peek().is_some_and(|span| span.contains(&at)) {
+            continue;
+        }
+        let is_letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
+        let is_drive = at > 1 && bytes[at - 1] == b':' && is_letter(at - 2) && !is_letter(at.wrapping_sub(3));
+        let is_doubtful = match bytes.get(at + 1) {
+            Some(b'b' | b'f') => is_letter(at + 2) || is_drive,
+            Some(b'n' | b'r' | b't') => is_drive,
+            _ => false,
+        };
+        if is_doubtful {
+            return Some(at..at + 2);
+        }
+    }
+    None
 }
 
 /// Whether strings may end elsewhere than the record says.

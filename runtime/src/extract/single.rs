@@ -6,7 +6,7 @@
 use core::ops::Range;
 
 use super::assigned::is_assigned;
-use super::attempt::{changes_marks, has_doubtful_quotes, late_place};
+use super::attempt::{changes_marks, doubtful_escape, has_doubtful_quotes, late_place};
 use super::behind::{ends_late, goes_on_in_words, leads_on, may_lack, resumed};
 use super::envelope;
 use super::lines;
@@ -178,6 +178,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         || is_doubtful(cursor, options)
         || !cursor.sink.is_taken()
         || changes_marks(&cursor.sink, &text[place.span()], place.start)
+        || doubtful_escape(&cursor.sink, text, place.span()).is_some()
         || (!cursor.sink.is_clean() && may_be_another(cursor, place))
     {
         return false;

@@ -5,6 +5,7 @@ use crate::options::Finish;
 use crate::path::{Conversion, Frame, Level, tail};
 use crate::read::ahead::KeyAhead;
 use crate::read::cursor::Cursor;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 
 /// How much white space before a closing bracket is looked past for an opening one.
@@ -212,6 +213,52 @@ impl Cursor<'_> {
             }
         }
         Some((pos, open))
+    }
+
+    /// Whether every bracket that is open at this level is closed by the rest of the text, so that none of them is missing.
+    ///
+    /// What is found out holds for the rest of the text, so it is looked at once.
+    pub(crate) fn is_balanced(&mut self, at: &Frame<'_>) -> bool {
+        let limit = self.text.len();
+        let known = self.work.marks.seen().balance.get();
+        if let Some((known_limit, known_end)) = known
+            && known_limit == limit
+            && self.pos < known_end
+        {
+            return known_end < limit;
+        }
+        let levels = core::iter::successors(Some(at), |frame| frame.parent);
+        let open = levels.filter(|frame| frame.closer().is_some()).count();
+        let end = self.end_of_levels(open).unwrap_or(limit);
+        self.work.marks.seen().balance.set(Some((limit, end)));
+        end < limit
+    }
+
+    /// Where the bracket is that closes the outermost of so many levels.
+    fn end_of_levels(&mut self, mut open: usize) -> Option<usize> {
+        let bytes = self.bytes();
+        let mut pos = self.pos;
+        let end = loop {
+            match bytes.get(pos) {
+                None => break None,
+                Some(b'"') => {
+                    let Some(end) = self.valid_string_end(pos) else {
+                        break None;
+                    };
+                    pos = end;
+                    continue;
+                }
+                Some(b'{' | b'[') => open += 1,
+                Some(b'}' | b']') => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                break Some(pos);
+            }
+            pos += 1;
+        };
+        step(pos - self.pos);
+        (self.look(pos - self.pos)).then_some(end).flatten()
     }
 
     /// Whether each bracket that is open at this level was closed before: fields or elements that belonged inside followed it.

@@ -1,6 +1,7 @@
 //! Numbers as text: RFC 8259 section 6, and the forms that models write instead. Nothing is rounded, and nothing is
 //! guessed from `NaN`, fractions or words.
 
+mod scales;
 mod units;
 
 use alloc::borrow::Cow;
@@ -9,6 +10,7 @@ use alloc::string::String;
 use crate::bounds::LONGEST_UNIT;
 use crate::read::cursor::Cursor;
 use crate::read::steps::step;
+pub(crate) use scales::{FieldUnit, field_unit};
 use units::is_unit;
 
 /// A number that a text stands for, in JSON's own form.

@@ -33,6 +33,8 @@ pub(crate) struct AheadSeen {
     gap: Cell<Gap>,
     /// Strings that are side by side.
     pub(crate) strings: Runs,
+    /// Where the text ends, and where the brackets are all closed that were open somewhere, or the end if they are not.
+    pub(crate) balance: Cell<Option<(usize, usize)>>,
     /// Where there is no quote that is not escaped, and no line break.
     pub(crate) searched: SearchedParts,
     /// The lengths of the text and of the whole one, and whether more than white space is between both ends.
@@ -122,7 +124,11 @@ const REST: [&str; 21] = [
 ];
 
 /// Words that say of anything that it was left out.
-const LEFT_OUT: [&str; 6] = ["omitted", "skipped", "truncated", "abbreviated", "elided", "unchanged"];
+#[rustfmt::skip]
+const LEFT_OUT: [&str; 12] = [
+    "omitted", "skipped", "truncated", "abbreviated", "elided", "unchanged", "shortened", "gekürzt", "ausgelassen", "weggelassen",
+    "omitidos", "omitidas",
+];
 
 /// Words for other elements of the same kind, after their number or alone.
 const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
@@ -131,7 +137,16 @@ const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
 const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
-const GOES_ON: [&str; 16] = [
+const GOES_ON: [&str; 25] = [
+    "left out",
+    "leave out",
+    "list continues",
+    "und weiteres",
+    "weitere einträge",
+    "así sucesivamente",
+    "et ainsi de suite",
+    "e così via",
+    "e assim por diante",
     "and so on",
     "and so forth",
     "et cetera",

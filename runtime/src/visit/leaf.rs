@@ -9,7 +9,7 @@ use crate::error::Expected;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::literal::NoValue;
-use crate::read::number::{self, NumberForm, Numeral};
+use crate::read::number::{self, FieldUnit, NumberForm, Numeral};
 use crate::repair::RepairKind;
 use crate::schema::{Bound, Length, Range, Shape};
 use crate::spec::{Accepts, Facts};
@@ -262,7 +262,12 @@ fn slow<T: Number>(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
             if cursor.may_be_cut(at) {
                 cursor.cut(at);
             }
+            let is_other_unit = || {
+                at.field()
+                    .is_some_and(|field| number::field_unit(text, field.name) == FieldUnit::Other)
+            };
             let read = convert::<T>(text).filter(|_| !cursor.ends_in_point(&span, at));
+            let read = read.filter(|(_, numeral, _)| numeral.form != NumberForm::InText || !is_other_unit());
             let Some((value, numeral, whole)) = read else {
                 return cut_number(cursor, at).unwrap_or_else(|| Err(coerce::misread(cursor, at, T::expected(), span)));
             };
@@ -307,10 +312,19 @@ fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
     if text.trim().is_empty() {
         return coerce::null(cursor, at, span.start, T::expected());
     }
-    let Some((value, numeral, whole)) = convert(text) else {
+    let unit = at
+        .field()
+        .map_or(FieldUnit::Unknown, |field| number::field_unit(text, field.name));
+    let read = match unit {
+        FieldUnit::Other => None,
+        // The unit may be one that is something else elsewhere: `5 min`.
+        FieldUnit::Same(number) if number::is_plain(number) => convert(number),
+        FieldUnit::Same(_) | FieldUnit::Unknown => convert(text),
+    };
+    let Some((value, numeral, whole)) = read else {
         return Err(cursor.violated(T::expected(), at, span));
     };
-    let kind = if numeral.form == NumberForm::InText {
+    let kind = if numeral.form == NumberForm::InText || matches!(unit, FieldUnit::Same(_)) {
         RepairKind::NumberInText
     } else {
         conversion(text, whole, RepairKind::StringToNumber)

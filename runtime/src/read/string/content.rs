@@ -5,11 +5,15 @@ use core::ops::Range;
 use super::{Quotes, Verdict};
 use crate::bounds::{JUDGED, LONGEST_KEY};
 use crate::path::{Frame, Level, head};
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::pairing::Pairing;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
+
+/// How many quotes are asked for the end of a string with a document in it.
+const MOST_QUOTES: usize = 64;
 
 impl Cursor<'_> {
     /// The content of a string in triple quotes: up to the closing ones that something can follow, else the first.
@@ -88,11 +92,22 @@ impl Cursor<'_> {
 
     /// The content of a string whose end is in doubt, by what follows each quote. Leaves the cursor after it.
     pub(super) fn careful(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Range<usize> {
-        let bytes = self.bytes();
         if let Some(end) = self.document_in_quotes(inner, quotes, at) {
             self.pos = end + 1;
             return inner..end;
         }
+        let mut passed = NOWHERE;
+        let content = self.careful_end(inner, quotes, at, &mut passed);
+        if passed <= content.end {
+            // It may have ended inside of the document.
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
+        content
+    }
+
+    /// As [`careful`](Self::careful), and sets where the last document in the string ends whose quotes were passed over.
+    fn careful_end(&mut self, inner: usize, quotes: Quotes, at: &Frame<'_>, passed: &mut usize) -> Range<usize> {
+        let bytes = self.bytes();
         let mut plausible = None;
         let mut escaped = None;
         let mut pairing = Pairing::default();
@@ -112,6 +127,11 @@ impl Cursor<'_> {
                     escaped = Some(stop);
                 }
                 pos = after.min(bytes.len());
+                continue;
+            }
+            if let Some(end) = self.document_before(stop, inner, quotes, at) {
+                *passed = end;
+                pos = end;
                 continue;
             }
             let width = self.text[stop..].chars().next().map_or(1, char::len_utf8);
@@ -173,6 +193,44 @@ impl Cursor<'_> {
         let is_end =
             self.byte(end) == quote && matches!(self.judge(end, 1, inner, at), Verdict::Ends | Verdict::Plausible);
         is_end.then_some(end)
+    }
+
+    /// The place after the JSON object or list in the string, if the quote at `stop` is the first one in it: `"send {"a": "x", "b": 1}
+    /// now"`. Only where one of its quotes could end the string, and another one after it can.
+    fn document_before(&mut self, stop: usize, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Option<usize> {
+        let quote = quotes.sole().filter(|&quote| quote == b'"')?;
+        let is_object_expected =
+            matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT));
+        let before = self.text[inner..stop].trim_end();
+        step(stop - inner - before.len());
+        let words = before.trim_end_matches(['{', '[', ' ', '\n']);
+        step(before.len() - words.len());
+        // After a comma, it may be the next value, and the quote before it is missing.
+        if is_object_expected || words.len() == before.len() || words.is_empty() || words.ends_with([',', ':', '"']) {
+            return None;
+        }
+        let rest = &before[words.len()..];
+        let start = inner + words.len() + rest.len() - rest.trim_start().len();
+        let end = self.document_end(start)?;
+        let mut may_end_inside = false;
+        let mut pos = stop;
+        for _ in 0..MOST_QUOTES {
+            pos = scan::either(self.bytes(), pos, quote, b'\\');
+            match self.byte(pos) {
+                _ if pos >= self.text.len() => return None,
+                b'\\' => pos += 2,
+                _ => {
+                    let ends = matches!(self.judge(pos, 1, inner, at), Verdict::Ends | Verdict::Plausible);
+                    self.count_judged();
+                    may_end_inside |= ends && pos < end;
+                    if pos >= end && ends {
+                        return may_end_inside.then_some(end);
+                    }
+                    pos += 1;
+                }
+            }
+        }
+        None
     }
 
     /// So many bytes were looked at ahead for the end of a string. Where no more may be, the rest of the text is skipped:

@@ -34,9 +34,16 @@ pub(super) fn from_text_at(
         return coerce::empty(cursor, at, span, Expected::List);
     }
     let is_optional = at.field().is_some_and(|field| field.facts.optional);
-    if is_optional && accepts.has(Accepts::STRING) && coerce::is_null_word(text) {
-        // The field is optional, and the text says that there is no value: the caller reads this as `null`.
-        return Err(cursor.violated(Expected::List, at, span));
+    if accepts.has(Accepts::STRING) && coerce::is_null_word(text) {
+        if is_optional {
+            // The field is optional, and the text says that there is no value: the caller reads this as `null`.
+            return Err(cursor.violated(Expected::List, at, span));
+        }
+        if at.place().field().is_some() {
+            // The only element would be a word that says that there is none.
+            cursor.repaired(RepairKind::NullAlias, at, span);
+            return Ok(());
+        }
     }
     let brackets = if accepts.has(Accepts::OBJECT) {
         &['[', '{'][..]

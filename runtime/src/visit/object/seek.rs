@@ -109,6 +109,7 @@ impl Object<'_> {
                 && key.has_value
                 && self.is_full()
                 && (may_be_entry_above(&self.frame, cursor.peek()) || is_above(&self.frame, name))
+                && !cursor.is_balanced(&self.frame)
             {
                 let before = key.span.start.saturating_sub(1);
                 let key = before + usize::from(!matches!(cursor.byte(before), b'"' | b'\''));
