@@ -398,6 +398,9 @@ impl Headline {
     fn of(kind: ErrorKind, marker: Option<&str>, text: &str) -> Self {
         let words = match kind {
             ErrorKind::Empty => "the text is empty",
+            ErrorKind::Prose if ["[]", "{}"].iter().any(|empty| text.contains(empty)) => {
+                "the text contains no JSON except for an empty list or object in prose, which may be none of the answer"
+            }
             ErrorKind::Prose => "the text contains no JSON",
             ErrorKind::NoBlock => {
                 let marker = marker.unwrap_or_default();

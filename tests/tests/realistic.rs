@@ -109,6 +109,15 @@ fn a_document_after_a_string_that_was_not_closed_is_not_within_it() {
     let text = r#"{"number":"1, "items":[{"description":"A","quantity":2}],"total":10}"#;
     let read = Invoice::parse_llm(text).unwrap();
     assert_eq!((&*read.number, read.items.len(), read.total), ("1", 1, 10.0));
+    // The quote after the object is lost, or that of the next element opens a key.
+    for text in [
+        r#"[{"title": "a", "body": "x {"k": "1", "m": "2"}}, {"title": "y", "body": "z"}]"#,
+        r#"[{"title": "a", "body": "x {"k": "1", "m": "2"}, "tags": [1]}, {"title": "y", "body": "z"}]"#,
+    ] {
+        let read = <Vec<Doc>>::parse_llm(text);
+        let is_merged = |read: llm_output::Parsed<Vec<Doc>>| read.iter().any(|doc| doc.body.contains("title"));
+        assert!(!read.is_ok_and(is_merged), "{text}");
+    }
     let text = r#"[{"title": "a", "body": "b}, {"title": "c", "body": "d"}]"#;
     let read = <Vec<Doc>>::parse_llm(text).unwrap();
     assert_eq!((read.len(), &*read[0].body), (2, "b"));

@@ -288,7 +288,8 @@ pub(crate) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
 }
 
 /// An escape that was decoded although no one means it, in an answer with other backslashes that are no escapes: a backspace or form
-/// feed before a letter (`\bfoo` beside `\d`), or whatever follows the letter of a drive (`C:\temp` beside `C:\Users`).
+/// feed before a letter (`\bfoo` beside `\d`), or one after the letter of a drive, if there is another path with a drive (`C:\temp`
+/// beside `C:\Users`).
 pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> Option<Range<usize>> {
     if !sink.may_hold_any([RepairKind::InvalidEscape]) || !sink.holds(RepairKind::InvalidEscape) {
         return None;
@@ -296,8 +297,12 @@ pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> 
     let bytes = text.as_bytes();
     let mut kept = sink.spans_of(RepairKind::LatexKept).peekable();
     let mut pos = answer.start;
+    let (mut has_drive, mut on_drive) = (false, None);
     step(answer.len());
-    while let Some(offset) = bytes.get(pos..answer.end)?.iter().position(|&byte| byte == b'\\') {
+    while let Some(offset) = bytes
+        .get(pos..answer.end)
+        .and_then(|rest| rest.iter().position(|&byte| byte == b'\\'))
+    {
         let at = pos + offset;
         pos = at + 2;
         while kept.next_if(|span| span.end <= at).is_some() {}
@@ -306,16 +311,16 @@ pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> 
         }
         let is_letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
         let is_drive = at > 1 && bytes[at - 1] == b':' && is_letter(at - 2) && !is_letter(at.wrapping_sub(3));
-        let is_doubtful = match bytes.get(at + 1) {
-            Some(b'b' | b'f') => is_letter(at + 2) || is_drive,
-            Some(b'n' | b'r' | b't') => is_drive,
-            _ => false,
-        };
-        if is_doubtful {
-            return Some(at..at + 2);
+        match bytes.get(at + 1) {
+            Some(b'b' | b'f') if is_letter(at + 2) => return Some(at..at + 2),
+            Some(b'b' | b'f' | b'n' | b'r' | b't') if is_drive && is_letter(at + 2) => {
+                on_drive.get_or_insert(at..at + 2);
+            }
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'u') | None => {}
+            Some(_) => has_drive |= is_drive,
         }
     }
-    None
+    on_drive.filter(|_| has_drive)
 }
 
 /// Whether strings may end elsewhere than the record says.

@@ -137,9 +137,11 @@ const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
 const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
-const GOES_ON: [&str; 25] = [
-    "left out",
-    "leave out",
+const GOES_ON: [&str; 27] = [
+    "i left out",
+    "i leave out",
+    "left out the other",
+    "left out other",
     "list continues",
     "und weiteres",
     "weitere einträge",

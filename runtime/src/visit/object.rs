@@ -139,6 +139,8 @@ pub struct Object<'p> {
     failed: u32,
     /// Fields of it were read after its end, which came too early.
     reopened: bool,
+    /// A key in it has the name of a field further out, and belongs here all the same.
+    has_name_above: bool,
     /// The whole reply is the value of one field, and there is no closer.
     raw: bool,
     /// How the key of the last value was matched.
@@ -174,6 +176,7 @@ impl<'p> Object<'p> {
             comma: false,
             failed: 0,
             reopened: false,
+            has_name_above: false,
             raw: false,
             matched: Match::Exact,
             unknown: 0,

@@ -58,9 +58,9 @@ const QUANTITIES: &[&[&[&str]]] = &[
 ];
 
 /// A unit: the position of its quantity, and its own position there.
-type Unit = (usize, usize);
+type Scale = (usize, usize);
 
-fn unit(word: &str) -> Option<Unit> {
+fn unit(word: &str) -> Option<Scale> {
     let mut all = QUANTITIES.iter().enumerate();
     all.find_map(|(quantity, units)| {
         let unit = units.iter().position(|words| words.contains(&word))?;
@@ -69,7 +69,7 @@ fn unit(word: &str) -> Option<Unit> {
 }
 
 /// The unit that a field is named after: the last word of its name that is one. Most short words are no units in names.
-fn unit_of_field(name: &str) -> Option<Unit> {
+fn unit_of_field(name: &str) -> Option<Scale> {
     let is_short_unit = |word: &str| {
         [
             "ms", "kg", "mg", "mm", "cm", "km", "kb", "mb", "gb", "tb", "hr", "yr", "lb", "oz", "ft",

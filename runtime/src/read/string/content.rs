@@ -199,8 +199,10 @@ impl Cursor<'_> {
     /// now"`. Only where one of its quotes could end the string, and another one after it can.
     fn document_before(&mut self, stop: usize, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Option<usize> {
         let quote = quotes.sole().filter(|&quote| quote == b'"')?;
-        let is_object_expected =
-            matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT));
+        let is_object_expected = match at.place().level {
+            Level::List { accepts, .. } => accepts.has(Accepts::OBJECT),
+            level => matches!(level, Level::Root),
+        };
         let before = self.text[inner..stop].trim_end();
         step(stop - inner - before.len());
         let words = before.trim_end_matches(['{', '[', ' ', '\n']);
@@ -210,6 +212,9 @@ impl Cursor<'_> {
             return None;
         }
         let rest = &before[words.len()..];
+        if !rest.contains('{') {
+            return None;
+        }
         let start = inner + words.len() + rest.len() - rest.trim_start().len();
         let end = self.document_end(start)?;
         let mut may_end_inside = false;
@@ -220,8 +225,12 @@ impl Cursor<'_> {
                 _ if pos >= self.text.len() => return None,
                 b'\\' => pos += 2,
                 _ => {
-                    let ends = matches!(self.judge(pos, 1, inner, at), Verdict::Ends | Verdict::Plausible);
+                    let verdict = self.judge(pos, 1, inner, at);
                     self.count_judged();
+                    let ends = matches!(verdict, Verdict::Ends | Verdict::Plausible);
+                    if pos >= end && matches!(verdict, Verdict::Overrun | Verdict::Lost(..)) {
+                        return None;
+                    }
                     may_end_inside |= ends && pos < end;
                     if pos >= end && ends {
                         return may_end_inside.then_some(end);

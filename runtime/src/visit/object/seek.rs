@@ -105,12 +105,13 @@ impl Object<'_> {
                 cursor.pos = cursor.comma_before(start).start;
                 return Some(END);
             }
-            if cursor.wary
+            let may_be_above = cursor.wary
                 && key.has_value
                 && self.is_full()
-                && (may_be_entry_above(&self.frame, cursor.peek()) || is_above(&self.frame, name))
-                && !cursor.is_balanced(&self.frame)
-            {
+                && (may_be_entry_above(&self.frame, cursor.peek()) || is_above(&self.frame, name));
+            if may_be_above && !self.may_be_closed_late(cursor) && cursor.is_balanced(&self.frame) {
+                self.has_name_above = true;
+            } else if may_be_above {
                 let before = key.span.start.saturating_sub(1);
                 let key = before + usize::from(!matches!(cursor.byte(before), b'"' | b'\''));
                 let end = cursor.comma_before(key).start;
@@ -168,6 +169,14 @@ impl Object<'_> {
             self.lead = NO_LEAD;
         }
         Some(turn)
+    }
+
+    /// Whether the object may be closed too late, although no bracket is missing: what is inside has fields of its own, and belongs to the
+    /// object right around this one. A key such as `name` or `total` may belong to any object.
+    fn may_be_closed_late(&self, cursor: &Cursor<'_>) -> bool {
+        let above = self.frame.parent.map(Frame::place);
+        let is_in_object = matches!(above.map(|above| above.level), Some(Level::Object { .. }));
+        is_in_object && !self.has_name_above && matches!(cursor.peek(), b'{' | b'[')
     }
 
     /// Skips the value of a key that names the variant around this object, which is known. A second one must name it too.
