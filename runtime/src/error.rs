@@ -399,7 +399,7 @@ impl Headline {
         let words = match kind {
             ErrorKind::Empty => "the text is empty",
             ErrorKind::Prose if ["[]", "{}"].iter().any(|empty| text.contains(empty)) => {
-                "the text contains no JSON except for an empty list or object in prose, which may be none of the answer"
+                "the only JSON in the text is an empty array or object in prose, which may not be the answer"
             }
             ErrorKind::Prose => "the text contains no JSON",
             ErrorKind::NoBlock => {

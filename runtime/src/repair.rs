@@ -152,7 +152,7 @@ repair_kinds! {
     }
     Syntax {
         ExtraComma = "extra_comma", "A comma with nothing after it was dropped."
-            => "Leave out commas with nothing after them.";
+            => "Leave out a comma that no field or element follows.";
         MissingComma = "missing_comma", "A comma between two fields or elements was missing."
             => "Put a comma between fields and between elements.";
         MissingColon = "missing_colon", "Something other than a colon separated a key from its value."
@@ -180,13 +180,13 @@ repair_kinds! {
         QuoteEscaped = "quote_escaped", "A quote inside a string was not escaped."
             => "Escape a quote inside a string as `\\\"`.";
         StrayQuoteRemoved = "stray_quote_removed", "A doubled or unmatched quote was dropped."
-            => "Leave out doubled and unmatched quotes.";
+            => "Write exactly one double quote at each end of a key or string, and no other unescaped quotes.";
         InvalidEscape = "invalid_escape", "A backslash sequence was not one of JSON's (RFC 8259 section 7)."
-            => "Use only the escape sequences of JSON; write a backslash as `\\\\`.";
+            => "Use only the escape sequences of JSON; write a literal backslash as `\\\\`.";
         StrayBackslashRemoved = "stray_backslash_removed", "A backslash was outside any string."
             => "Write no backslash outside strings.";
         PythonLiteral = "python_literal", "A literal, tuple or set was written as in Python."
-            => "Write `true`, `false`, `null` and lists as in JSON, not as in Python.";
+            => "Write `true`, `false`, `null` and arrays as in JSON, not as in Python.";
         LiteralCase = "literal_case", "A literal was written in another case."
             => "Write `true`, `false` and `null` in lower case.";
         NumberFormat = "number_format", "A number was written in a form that JSON does not allow (RFC 8259 section 6)."
@@ -194,7 +194,7 @@ repair_kinds! {
         CommentRemoved = "comment_removed", "A comment was dropped."
             => "Write no comments.";
         UnusualSpace = "unusual_space", "There was a space between tokens that JSON does not allow."
-            => "Use only spaces, tabs and line breaks between tokens.";
+            => "Outside strings, use only ordinary spaces, tabs and line breaks as white space.";
         MissingCloser = "missing_closer", "A closing bracket was missing."
             => "Close every bracket.";
         MismatchedCloser = "mismatched_closer", "A closing bracket was of the wrong kind."
@@ -206,7 +206,7 @@ repair_kinds! {
         KeyCase = "key_case", "A key was written in another case or style."
             => "Write keys exactly as in the schema.";
         EnumCase = "enum_case", "An enum name was written in another case or style."
-            => "Write names exactly as in the schema.";
+            => "Write enum values exactly as in the schema.";
         StringToNumber = "string_to_number", "A number was written as a string."
             => "Write a number, without quotes.";
         NumberToString = "number_to_string", "A string was written as a number."
@@ -220,25 +220,25 @@ repair_kinds! {
         FloatToInt = "float_to_int", "A whole number was written with a fraction of zero or an exponent."
             => "Write a whole number, without a fraction or an exponent.";
         WrapInArray = "wrap_in_array", "A single value was written where a list is expected."
-            => "Write a list, even if it has one element.";
+            => "Write an array, even if it has one element.";
         WrapObjectInArray = "wrap_object_in_array", "An object with one field was written where a list of its value is expected."
-            => "Write a list, even if it has one element.";
+            => "Write an array, even if it has one element.";
         UnwrapStringArray = "unwrap_string_array", "A list was written as a string."
-            => "Write a list, not a string with a list in it.";
+            => "Write an array, not a string with an array in it.";
         UnwrapStringObject = "unwrap_string_object", "An object was written as a string."
             => "Write an object, not a string with an object in it.";
         UnwrapSingleElement = "unwrap_single_element", "A list with one element was written where the element is expected."
-            => "Write the value itself, not a list with one element.";
+            => "Write the value itself, not an array with one element.";
         ArrayJoined = "array_joined", "A list was joined into one string, as the field declares."
-            => "Write one string, not a list.";
+            => "Write one string, not an array.";
         StringSplit = "string_split", "A string was split into a list, as the field declares."
-            => "Write a list, not one string.";
+            => "Write an array, not one string.";
         PairsToMap = "pairs_to_map", "A map was written as a list of pairs."
-            => "Write an object of keys and values, not a list of pairs.";
+            => "Write an object of keys and values, not an array of pairs.";
         DropNull = "drop_null", "`null` was read as the declared default."
             => "Write a value, not `null`, or leave the field out.";
         NullToEmpty = "null_to_empty", "`null` or an empty string was read as an empty list or map."
-            => "Write `[]` for an empty list and `{}` for an empty object.";
+            => "Write `[]` for an empty array and `{}` for an empty object.";
         EmptyToNone = "empty_to_none", "An empty string, list or object was read as no value."
             => "Write `null` if there is no value.";
         RawTextWrapped = "raw_text_wrapped", "A whole reply without JSON was read as one string."
@@ -250,9 +250,9 @@ repair_kinds! {
         UuidFormat = "uuid_format", "A UUID had other characters around it."
             => "Write a UUID without other characters around it.";
         UrlUnwrapped = "url_unwrapped", "A URL was in angle brackets or in a Markdown link."
-            => "Write a URL alone, without angle brackets and not as a Markdown link.";
+            => "Write only the URL, not in angle brackets and not as a Markdown link.";
         LatexKept = "latex_kept", "An escape was kept because it is a LaTeX command."
-            => "Write a backslash as `\\\\`, also in LaTeX commands.";
+            => "Write a literal backslash as `\\\\`, even in LaTeX commands.";
     }
     Guess {
         CandidateSelected = "candidate_selected", "One of several answers in the text was chosen."
@@ -260,9 +260,9 @@ repair_kinds! {
         EnvelopeUnwrapped = "envelope_unwrapped", "A value was inside a wrapper that the type does not have."
             => "Leave out the wrapper, which is not in the schema.";
         ObjectsCollected = "objects_collected", "Separate objects in a row were collected into a list."
-            => "Write one list, not separate objects.";
+            => "Write one array that contains all the objects.";
         IndexedObjectToList = "indexed_object_to_list", "An object with numbered keys was read as a list."
-            => "Write a list, not an object with numbered keys.";
+            => "Write an array, not an object with numbered keys.";
         TagsRead = "tags_read", "The answer was written as tags, not as JSON."
             => "Answer with JSON, not with tags.";
         LinesRead = "lines_read", "The answer was written as lines of keys and values, not as JSON."
@@ -274,21 +274,21 @@ repair_kinds! {
         KeyFuzzy = "key_fuzzy", "A key was misspelled by one letter."
             => "Write keys exactly as in the schema.";
         EnumFuzzy = "enum_fuzzy", "An enum name was misspelled by one letter."
-            => "Write names exactly as in the schema.";
+            => "Write enum values exactly as in the schema.";
         EnumInText = "enum_in_text", "An enum name was inside a sentence."
-            => "Write only the name, without other words.";
+            => "Write only the enum value, without other words.";
         NumberInText = "number_in_text", "A number was written with thousands separators, a unit or a currency."
             => "Write only the number, without thousands separators, a unit or a currency.";
-        NullAlias = "null_alias", "A word such as `N/A` or `NaN` was read as `null`."
-            => "Write `null` if there is no value.";
+        NullAlias = "null_alias", "A word such as `N/A` or `NaN` was read as `null` or as an empty list."
+            => "If there is no value, write `null`, or `[]` where an array is expected.";
         JsonAsText = "json_as_text", "An array or object was kept as JSON text where a string is expected."
-            => "Write a string, not a list or an object.";
+            => "Write a string, not an array or an object.";
         PlaceholderKept = "placeholder_kept", "A template placeholder, as in `f\"{name}.txt\"`, was kept as text."
             => "Write the text itself, not a template placeholder.";
         TimeDropped = "time_dropped", "A date had a time of day, which was dropped."
             => "Write a date without a time of day.";
         OffsetAssumed = "offset_assumed", "A time's offset from UTC was assumed or dropped."
-            => "Write an offset from UTC only if the schema requests one.";
+            => "Write an offset from UTC if the schema requires one, and none otherwise.";
         SchemeAssumed = "scheme_assumed", "A URL had no scheme, so `https` was assumed."
             => "Write a URL with its scheme, such as `https://`.";
         DuplicateKey = "duplicate_key", "A key occurred twice; the last value was used, or for a field, the last one that was not `null` or empty."
@@ -300,15 +300,15 @@ repair_kinds! {
         ElementSplit = "element_split", "A new element or entry was started: a key was repeated, or a closing bracket is missing."
             => "Close each element or entry before the next one begins.";
         ObjectReopened = "object_reopened", "Fields or elements that follow the end of their object or list were read as part of it."
-            => "Close a list or object only after its last element or field.";
+            => "Close an array or object only after its last element or field.";
         AmbiguousQuote = "ambiguous_quote", "A quote inside a string may have ended the string."
             => "Escape a quote inside a string as `\\\"`.";
         AmbiguousEscape = "ambiguous_escape", "An escape such as `\\n` that may be part of a path was decoded, or a backslash before a line break was kept."
-            => "Write a backslash as `\\\\`.";
+            => "Write a literal backslash as `\\\\`; use `\\n` only for a line break.";
         MissingOpener = "missing_opener", "The opening bracket of the answer was missing."
             => "Begin the answer with its opening bracket.";
         LinePrefixRemoved = "line_prefix_removed", "Every line of the answer began with the same text, such as a quote marker, or with its number."
-            => "Begin lines without quote markers or numbers.";
+            => "Do not put a quote marker, a line number or any other prefix before each line.";
         JunkRemoved = "junk_removed", "Something that does not fit anywhere was skipped."
             => "Leave out whatever is not part of the JSON.";
         Clamped = "clamped", "A number out of range was moved to the nearest bound, as the field declares."
@@ -319,14 +319,14 @@ repair_kinds! {
             => "Write the whole value.";
     }
     Invented {
-        MissingToDefault = "missing_to_default", "The default replaces a required field that is missing."
+        MissingToDefault = "missing_to_default", "A required field was missing; the default of its type was used."
             => "Write this field, which is required.";
-        NullToDefault = "null_to_default", "The default replaces a required value that is `null`."
+        NullToDefault = "null_to_default", "A required value was `null`; the default of its type was used."
             => "Write a value, not `null`.";
         DroppedInvalidOptional = "dropped_invalid_optional", "An optional value could not be read and was dropped."
             => "Write a value that fits the schema, or leave the field out.";
         ContentLost = "content_lost", "The value leaves out text that may be a field or an element."
-            => "Write all of its text as fields or elements of the schema.";
+            => "Put everything that belongs to the answer into fields or elements of the schema, not into comments or loose text.";
         DroppedInvalidElement = "dropped_invalid_element", "An element could not be read and was dropped."
             => "Write elements that fit the schema.";
     }

@@ -129,8 +129,8 @@ impl Slot {
             Column::List(list) => list.append_empty(),
             Column::Map(map) => map.append_empty(),
             _ => {
-                let message = "`Serialize` left this field out, and its column has no nulls: write it always (without \
-                               `skip_serializing_if`), or make it an `Option`";
+                let message = "`Serialize` left this field out, and its column cannot contain nulls: always write it \
+                               (without `skip_serializing_if`), or make it an `Option`";
                 return Err(Error::of_value(message).inside(&self.name.name));
             }
         }

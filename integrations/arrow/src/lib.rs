@@ -38,14 +38,14 @@
 //! | a struct | `Struct`; one without fields is `Boolean`, since Parquet has no empty structs |
 //! | a flattened map | a `Map` named `rest`, or `_rest` if a field has that name |
 //! | a tagged enum with data | `Struct` of the tag and one nullable column for each variant with data; the tag of an external enum is named `variant`, or `_variant` if that is taken |
-//! | `chrono` | `Date32`, `Time64(µs)`, `Timestamp(µs)`; with an offset, `Timestamp(µs, UTC)`. Digits below a microsecond are cut, and so is a leap second of a time without a date |
+//! | `chrono` | `Date32`, `Time64(µs)`, `Timestamp(µs)`; with an offset, `Timestamp(µs, UTC)`. Digits below a microsecond are cut off, and a leap second in a time without a date becomes the last microsecond before it |
 //! | `rust_decimal` | `Decimal256(57, 28)`, which has room for each of them |
 //! | any JSON, an untagged enum, the inner levels of a recursive type | `Utf8` with JSON text |
 //!
 //! The values come from the type's `Serialize`, so serde and `llm_output` must agree about names. The derive of `llm_output` reads
-//! serde's attributes; where they differ, appending a value is an error that names the field. A value that has no place in its column,
-//! such as a text for which an array has no room, or a field that `skip_serializing_if` leaves out and that is no `Option`, list or map,
-//! is no such error: [`Rows`] adds a row with the error `unwritable` for it.
+//! serde's attributes; where they differ, appending a value is an error that names the field. Two problems affect only one row, to
+//! which [`Rows`] gives the error `unwritable`: a value that does not fit its column, such as a string too long for its array, and a field
+//! that `skip_serializing_if` leaves out, unless it is an `Option`, list or map.
 
 mod build;
 mod column;

@@ -158,13 +158,13 @@ impl Lines {
             return Ok((Self { file, path }, Present::default()));
         };
         if path.is_dir() {
-            let message = format!("{} is a folder: JSON Lines are written into a file", path.display());
+            let message = format!("{} is a folder, but JSON Lines are written to a file", path.display());
             return Err(Error::Usage(message));
         }
         // A device or a pipe has no rows, so there is nothing to replace or to continue.
         if path.exists() && !path.is_file() {
             if job.resume {
-                let message = format!("{} is no file: it cannot be resumed", path.display());
+                let message = format!("{} is not a regular file, so it cannot be resumed", path.display());
                 return Err(Error::Usage(message));
             }
             let file = OpenOptions::new().write(true).open(path);
@@ -225,7 +225,7 @@ fn complete_rows(file: &File, path: &Path) -> Result<(Present, u64), Error> {
         line.clear();
         let kind = read_line(&mut reader, &mut line).map_err(Error::io("read", path))?;
         let is_row = match kind {
-            // Only what is left of a row is written again: the file may be another one.
+            // Only a partial row is rewritten; anything else means that the file may not be an output of this program.
             Ended::Never if BEGINNING.starts_with(&line) || line.starts_with(BEGINNING) => return Ok((present, end)),
             Ended::Never | Ended::Foreign => false,
             Ended::ByLineBreak => {
@@ -245,7 +245,7 @@ fn complete_rows(file: &File, path: &Path) -> Result<(Present, u64), Error> {
 /// How a line ended.
 enum Ended {
     ByLineBreak,
-    /// At the end of the file, or where only zeros follow: a computer that lost its power leaves some.
+    /// At the end of the file, or where only zeros follow: a power failure may leave some.
     Never,
     /// It is part of no row, and was not read to its end.
     Foreign,

@@ -107,8 +107,8 @@ use summary::Present;
 /// # Errors
 ///
 /// Returns an [`Error`] if a file cannot be read or written, if the output is the input or has more rows than the input has lines, or
-/// if no value of the type can be written. Rows with errors are no
-/// error. The output is not touched before the first lines of the input were read.
+/// if no value of the type can be written. A row with an error is not an error of the run. The output is not touched until the first
+/// lines of the input have been read.
 ///
 /// # Panics
 ///
@@ -151,7 +151,7 @@ pub fn run_observed<T: LlmOutput + Serialize>(job: &Job, observer: &mut dyn Obse
     run.through::<T, jsonl::Text>(sink, present, jsonl::Text::default, observer)
 }
 
-/// An output that exists is an error before anything is read, which may take long from standard input.
+/// Refuses an existing output before anything is read, since reading standard input may take long.
 fn refuse_existing_output(job: &Job) -> Result<(), Error> {
     match &job.output {
         Output::File(path) if path.is_file() && !job.resume && !job.overwrite => Err(jsonl::exists(path)),
@@ -179,7 +179,8 @@ fn refuse_one_file_for_both(job: &Job) -> Result<(), Error> {
         Output::Parts(folder) => parts::files(folder).any(|path| is_input(of_path(&path))),
     };
     if is_same {
-        let message = format!("{} is the input: write to another file", job.output.path().display());
+        let path = job.output.path().display();
+        let message = format!("writing to {path} would change the input: choose another output");
         return Err(Error::Usage(message));
     }
     Ok(())

@@ -105,7 +105,7 @@ impl Parts {
     pub(crate) fn open<T: LlmOutput>(job: &Job, schema: SchemaRef) -> Result<(Self, Present), Error> {
         let folder = job.output.path().to_owned();
         if folder.exists() && !folder.is_dir() {
-            let message = format!("{} is no folder, and Parquet is written into one", folder.display());
+            let message = format!("{} is not a folder, but Parquet output needs one", folder.display());
             return Err(Error::Usage(message));
         }
         fs::create_dir_all(&folder).map_err(Error::io("write", &folder))?;

@@ -67,7 +67,7 @@ where
     let waiting = Mutex::new(waiting);
     let budget = Budget::new(BUDGET.max(room * 2 * CHUNK));
     thread::scope(|scope| {
-        // If a thread cannot be started, those that were end when what they wait for is dropped.
+        // If a thread cannot be started, the ones already running end when the channels they wait on are dropped.
         let start = || Builder::new();
         let failed = |error| Error::io("start a thread for", input)(error);
         let reading = match start().spawn_scoped(scope, || distribute(&mut source, &budget, tasks, places)) {

@@ -44,8 +44,8 @@ struct Arguments {
     /// The batch result file of a provider: openai, anthropic, gemini or vllm.
     #[arg(long, conflicts_with = "text")]
     preset: Option<Preset>,
-    /// The highest severity of repairs to accept: none, framing, syntax, coercion, guess, incomplete, invented or lenient. Errors call
-    /// it `Options::accept`, as in `Options::accept(Severity::Incomplete)`.
+    /// The highest severity of repairs to accept: none, framing, syntax, coercion, guess, incomplete, invented or lenient. Error
+    /// messages refer to this setting as `Options::accept`, as in `Options::accept(Severity::Incomplete)`.
     #[arg(long, default_value = "guess", value_parser = accepted)]
     accept: Accept,
     /// How many threads parse. [default: one for each core]

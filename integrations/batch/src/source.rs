@@ -13,7 +13,7 @@ use crate::job::{Input, Job};
 /// rows to stay in the cache.
 pub(crate) const CHUNK: usize = 128 * 1024;
 
-/// How much white space at the end of a line does not count as part of it, at most.
+/// How far past `max_line` a line is read before it is too long, since white space at its end is not part of it.
 const LINE_END: usize = 64;
 
 /// Consecutive lines of the input.
@@ -102,7 +102,7 @@ impl Source {
                 return match self.skip {
                     0 => Ok(None),
                     more => Err(io::Error::other(format!(
-                        "it has {more} lines fewer than the output has rows: resume with the same input"
+                        "it has too few lines for the rows of the output ({more} missing): resume with the same input"
                     ))),
                 };
             };

@@ -122,7 +122,7 @@ fn the_input_is_not_the_output() {
         for more in ["--overwrite", "--resume"] {
             let ran = case.run(&["in", "-o", output, more]);
             assert_eq!(ran.status.code(), Some(2), "{output} {more}");
-            assert!(String::from_utf8_lossy(&ran.stderr).contains("is the input"));
+            assert!(String::from_utf8_lossy(&ran.stderr).contains("would change the input"));
             assert_eq!(fs::read_to_string(case.path("in")).unwrap(), GOOD);
         }
     }

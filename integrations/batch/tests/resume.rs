@@ -191,7 +191,7 @@ fn a_row_that_was_written_in_part_is_written_again() {
     assert!(fs::read(&output).unwrap() == expected);
 }
 
-/// A computer that lost its power may leave zeros after the last row.
+/// A power failure may leave zeros after the last row.
 #[test]
 fn what_is_no_part_of_a_row_is_not_deleted() {
     let folder = TempDir::new().unwrap();
@@ -234,7 +234,7 @@ fn an_input_with_fewer_lines_than_the_output_has_rows_is_an_error() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.ends_with("it has 30 lines fewer than the output has rows: resume with the same input"),
+        error.ends_with("it has too few lines for the rows of the output (30 missing): resume with the same input"),
         "{error}"
     );
     assert!(fs::read(&output).unwrap() == there);

@@ -15,7 +15,7 @@ use crate::repair::{Repair, RepairKind};
 /// A model that gets a longer list than this fixes none of it.
 const MOST_LINES: usize = 20;
 
-/// How many places are named that have the same fault.
+/// How many places with the same fault are named.
 const MOST_OF_ONE: usize = 5;
 
 impl ParseError {
@@ -46,7 +46,7 @@ impl ParseError {
         self.tell(&mut places);
         let more = places.more + self.0.more;
         if more > 0 {
-            let _ = write!(text, "\n- and {}", counted(more, "more place", "more places"));
+            let _ = write!(text, "\n- and {}", counted(more, "more fault", "more faults"));
         }
         let is_absent = |violation: &Violation| {
             violation.form == Sentence::Missing || matches!(&*violation.found, "null" | "\"\"" | "nothing")
@@ -170,7 +170,7 @@ struct Complaints {
 struct Complaint {
     advice: &'static str,
     places: String,
-    /// The last place, and how many there are: the same one is counted once in a row.
+    /// The last place, and the number of places. Repeats in a row count once.
     last: String,
     count: usize,
 }

@@ -287,9 +287,9 @@ pub(crate) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
     sink.stray().or_else(|| is_open().then_some(end..end))
 }
 
-/// An escape that was decoded although no one means it, in an answer with other backslashes that are no escapes: a backspace or form
-/// feed before a letter (`\bfoo` beside `\d`), or one after the letter of a drive, if there is another path with a drive (`C:\temp`
-/// beside `C:\Users`).
+/// An escape that was decoded but was probably not intended, in an answer with other backslashes that begin no escape: `\b` or `\f`
+/// before a letter (`\bfoo` next to `\d`), or any of `\b`, `\f`, `\n`, `\r` and `\t` after a drive letter, if another path has one
+/// (`C:\temp` next to `C:\Users`).
 pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> Option<Range<usize>> {
     if !sink.may_hold_any([RepairKind::InvalidEscape]) || !sink.holds(RepairKind::InvalidEscape) {
         return None;

@@ -217,7 +217,7 @@ impl Cursor<'_> {
 
     /// Whether every bracket that is open at this level is closed by the rest of the text, so that none of them is missing.
     ///
-    /// What is found out holds for the rest of the text, so it is looked at once.
+    /// The result holds for the rest of the text, so it is computed only once.
     pub(crate) fn is_balanced(&mut self, at: &Frame<'_>) -> bool {
         let limit = self.text.len();
         let known = self.work.marks.seen().balance.get();
@@ -234,7 +234,7 @@ impl Cursor<'_> {
         end < limit
     }
 
-    /// Where the bracket is that closes the outermost of so many levels.
+    /// The position of the bracket that closes the outermost of `open` levels.
     fn end_of_levels(&mut self, mut open: usize) -> Option<usize> {
         let bytes = self.bytes();
         let mut pos = self.pos;

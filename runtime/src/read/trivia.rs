@@ -33,7 +33,7 @@ pub(crate) struct AheadSeen {
     gap: Cell<Gap>,
     /// Strings that are side by side.
     pub(crate) strings: Runs,
-    /// Where the text ends, and where the brackets are all closed that were open somewhere, or the end if they are not.
+    /// The end of the text, and the place where all open brackets are closed (the end of the text if they never are).
     pub(crate) balance: Cell<Option<(usize, usize)>>,
     /// Where there is no quote that is not escaped, and no line break.
     pub(crate) searched: SearchedParts,

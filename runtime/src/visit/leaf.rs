@@ -317,7 +317,7 @@ fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> 
         .map_or(FieldUnit::Unknown, |field| number::field_unit(text, field.name));
     let read = match unit {
         FieldUnit::Other => None,
-        // The unit may be one that is something else elsewhere: `5 min`.
+        // The unit may mean something else in other fields: `5 min`.
         FieldUnit::Same(number) if number::is_plain(number) => convert(number),
         FieldUnit::Same(_) | FieldUnit::Unknown => convert(text),
     };

@@ -54,7 +54,7 @@ const LONGEST_REASON: usize = 300;
 impl Found<'_, '_> {
     /// What the provider says about a missing reply, in one short line.
     pub(crate) fn reason(&self) -> Option<String> {
-        // That all is well explains nothing.
+        // A reason that only says that all is well explains nothing.
         let explains = |target: &&Target<'_>| !matches!(target.text.trim(), "" | "200" | "stop");
         let found = || self.reason.iter().filter(explains);
         // A bare status is only said where nothing else is.
@@ -306,7 +306,7 @@ impl<'de> Visitor<'de> for Walk<'_, '_> {
         Ok(())
     }
 
-    // A number that is looked for is read as text before.
+    // A number that is looked for was already read as text, in `deserialize`.
     fn visit_u64<E>(self, _: u64) -> Result<(), E> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Units of one quantity: a field that is named after one of them (`timeout_seconds`) takes no number in another one (`5 minutes`).
+//! Units of one quantity: a field that is named after one of them (`timeout_seconds`) accepts no number in another unit (`5 minutes`).
 
 /// The units of each quantity: the words for one unit, then those for the next.
 #[rustfmt::skip]

@@ -12,7 +12,7 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
-/// How many quotes are asked for the end of a string with a document in it.
+/// How many quotes are checked when looking for the end of a string with a document in it.
 const MOST_QUOTES: usize = 64;
 
 impl Cursor<'_> {
@@ -196,7 +196,8 @@ impl Cursor<'_> {
     }
 
     /// The place after the JSON object or list in the string, if the quote at `stop` is the first one in it: `"send {"a": "x", "b": 1}
-    /// now"`. Only where one of its quotes could end the string, and another one after it can.
+    /// now"`. Returns a place only if a quote in the document could end the string, and a
+    /// quote after the document can.
     fn document_before(&mut self, stop: usize, inner: usize, quotes: Quotes, at: &Frame<'_>) -> Option<usize> {
         let quote = quotes.sole().filter(|&quote| quote == b'"')?;
         let is_object_expected = match at.place().level {

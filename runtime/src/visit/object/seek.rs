@@ -171,8 +171,8 @@ impl Object<'_> {
         Some(turn)
     }
 
-    /// Whether the object may be closed too late, although no bracket is missing: what is inside has fields of its own, and belongs to the
-    /// object right around this one. A key such as `name` or `total` may belong to any object.
+    /// Whether the object may be closed too late, although no bracket is missing: an object or list in it may be a field of the object
+    /// directly around it. A plain value under a key such as `name` or `total` may belong to any object, so it stays here.
     fn may_be_closed_late(&self, cursor: &Cursor<'_>) -> bool {
         let above = self.frame.parent.map(Frame::place);
         let is_in_object = matches!(above.map(|above| above.level), Some(Level::Object { .. }));
