@@ -103,6 +103,41 @@ fn a_document_within_a_string_does_not_end_it() {
     );
 }
 
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Product {
+    name: String,
+    price: f64,
+    in_stock: Option<bool>,
+}
+
+#[test]
+fn a_remark_that_makes_another_value_of_the_one_before_it_is_no_remark() {
+    for value in [
+        r#""price": 24.99 (wait, that's wrong: 19.99)"#,
+        r#""price": 24.99 (Correction: 19.99)"#,
+        r#""price": 5 (negative)"#,
+        r#""price": 5 (million USD)"#,
+        r#""price": 5, "in_stock": true (not confirmed)"#,
+    ] {
+        for text in [
+            format!("{{\"name\": \"Mug\", {value}}}"),
+            format!("{{{value}, \"name\": \"Mug\"}}"),
+        ] {
+            assert!(Product::parse_llm(&text).is_err(), "{text}");
+        }
+    }
+    for value in [
+        r#""price": 5 (approx.)"#,
+        r#""price": 5 (per unit, not per box)"#,
+        r#""price": 5 (five)"#,
+        r#""price": 5, "in_stock": true (see above)"#,
+    ] {
+        let text = format!("{{\"name\": \"Mug\", {value}}}");
+        let read = Product::parse_llm(&text).unwrap();
+        assert_eq!((&*read.name, read.price), ("Mug", 5.0), "{text}");
+    }
+}
+
 /// The brace is no part of the string, whose closing quote is missing.
 #[test]
 fn a_document_after_a_string_that_was_not_closed_is_not_within_it() {

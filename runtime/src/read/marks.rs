@@ -5,11 +5,11 @@
 //! sign after a value counts only if what follows it can follow the value.
 
 mod key;
+mod remark;
 
 use crate::bounds::{LONGEST_KEY, LONGEST_MARKS, MOST_MARKED};
 use crate::path::{Frame, Level, head, tail};
 use crate::read::closer::Fit;
-use crate::read::conserve::is_citation;
 use crate::read::cursor::Cursor;
 use crate::read::number::is_minus;
 use crate::read::quotes;
@@ -109,31 +109,6 @@ impl<'t> Cursor<'t> {
         Some(self.after_space(end))
     }
 
-    /// The place after the remark in brackets at `pos`: words on one line, without quotes or further brackets.
-    pub(super) fn remark_end(&self, pos: usize) -> Option<usize> {
-        let close = match self.byte(pos) {
-            b'(' => b')',
-            b'[' => b']',
-            b'<' => b'>',
-            _ => return None,
-        };
-        let words = self.bytes().get(pos + 1..)?;
-        let length = words.iter().take(LONGEST_MARKS).inspect(|_| step(1)).position(|&byte| {
-            matches!(
-                byte,
-                b'"' | b'\n' | b'{' | b'}' | b'[' | b']' | b'(' | b')' | b'<' | b'>'
-            )
-        });
-        if length.is_none() {
-            self.meets_end_within(pos + 1, LONGEST_MARKS);
-        }
-        let length = length?;
-        let is_wording = words[..length]
-            .iter()
-            .any(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
-        (words[length] == close && is_wording).then_some(pos + length + 2)
-    }
-
     /// Whether the string may end at `pos`, because a remark, another separator or a key between marks follows there, and
     /// after that only what can follow a value of this level.
     #[cold]
@@ -153,19 +128,6 @@ impl<'t> Cursor<'t> {
                 self.line_ends_before(next)
                     && (self.marked_key(next, at).is_some() || self.bullet_end(next, at).is_some())
             }
-        }
-    }
-
-    /// Whether what follows the remark that ends at `end` can follow a value.
-    pub(super) fn may_follow_remark(&self, end: usize, at: &Frame<'_>) -> bool {
-        let next = self.after_space(end);
-        if next >= self.text.len() {
-            return !at.place().is_root();
-        }
-        match self.byte(next) {
-            b',' => self.begins_next(self.gap(next + 1), at),
-            b'}' | b']' => self.closers_fit(next, at) != Fit::No,
-            _ => self.separator_sign(next, at).is_some() || (self.line_ends_before(next) && self.is_key(next, at)),
         }
     }
 
@@ -461,30 +423,6 @@ impl<'t> Cursor<'t> {
         let is_first = !matches!(at.place().level, Level::List { index: 1.., .. });
         let before = tail(&self.text[..inner], LONGEST_KEY).trim_end_matches(['"', '\'', '`']);
         is_first || before.trim_end().ends_with('|')
-    }
-
-    /// Skips the remark at the cursor, after a value, if what follows it can follow the value.
-    pub(super) fn pass_remark(&mut self, at: &Frame<'_>) -> bool {
-        let start = self.pos;
-        let remark = self
-            .remark_end(start)
-            .or_else(|| self.citation_end(start, at))
-            .filter(|&end| self.may_follow_remark(end, at) || self.is_element_in_quotes(self.after_space(end), at));
-        let end = remark.or_else(|| self.closing_marks_end(start, at));
-        let Some(end) = end else { return false };
-        self.pos = end;
-        let (before, remark) = self.text.split_at(start);
-        let remark = &remark[..end - start];
-        // The target of a link is part of the value: `[text](https://..)`.
-        let is_link =
-            before.ends_with(']') && remark.starts_with('(') && remark.contains("://") && !is_citation(before);
-        let kind = if is_link {
-            RepairKind::ContentLost
-        } else {
-            RepairKind::JunkRemoved
-        };
-        self.repaired(kind, at, start..end);
-        true
     }
 }
 
