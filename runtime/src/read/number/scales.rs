@@ -68,16 +68,16 @@ fn unit(word: &str) -> Option<Scale> {
     })
 }
 
-/// The unit that a field is named after: the last word of its name that is one. Most short words are no units in names.
-fn unit_of_field(name: &str) -> Option<Scale> {
+/// The units in the name of a field. Most short words are no units in names.
+fn units_of_field(name: &str) -> impl Iterator<Item = Scale> + '_ {
     let is_short_unit = |word: &str| {
         [
             "ms", "kg", "mg", "mm", "cm", "km", "kb", "mb", "gb", "tb", "hr", "yr", "lb", "oz", "ft",
         ]
         .contains(&word)
     };
-    let mut words = name.rsplit(['_', '-', ' ', '.']).enumerate();
-    words.find_map(|(from_end, word)| {
+    let words = name.rsplit(['_', '-', ' ', '.']).enumerate();
+    words.filter_map(move |(from_end, word)| {
         // `min_price` is a minimum, and `duration_min` is in minutes.
         let is_unit = word.len() > 2 && (word != "min" || from_end == 0);
         let word = word.to_lowercase();
@@ -105,9 +105,18 @@ pub(crate) fn field_unit<'t>(text: &'t str, field: &str) -> FieldUnit<'t> {
     if word.is_empty() || word.len() > 16 || !is_number {
         return FieldUnit::Unknown;
     }
-    match (unit(&word.to_lowercase()), unit_of_field(field)) {
-        (Some(written), Some(named)) if written == named => FieldUnit::Same(number.trim_end()),
-        (Some(written), Some(named)) if written.0 == named.0 => FieldUnit::Other,
+    let Some(written) = unit(&word.to_lowercase()) else {
+        return FieldUnit::Unknown;
+    };
+    // Which of several units is meant is not known: `hours_per_day`.
+    let mut named = units_of_field(field).filter(|named| named.0 == written.0);
+    match (
+        units_of_field(field).any(|named| named == written),
+        named.next(),
+        named.next(),
+    ) {
+        (true, ..) => FieldUnit::Same(number.trim_end()),
+        (false, Some(_), None) => FieldUnit::Other,
         _ => FieldUnit::Unknown,
     }
 }
@@ -130,6 +139,7 @@ mod tests {
             ("30 min", "prep_minutes", "30"),
             ("1.5 hrs.", "duration_hours", "1.5"),
             ("-3 °C", "temp_celsius", "-3"),
+            ("8 hours", "hours_per_day", "8"),
         ] {
             assert_eq!(field_unit(text, field), FieldUnit::Same(number), "{text} {field}");
         }
@@ -140,6 +150,7 @@ mod tests {
             ("about 5 min", "prep_minutes"),
             ("5 files", "size_kb"),
             ("5 minutes", "contact_us"),
+            ("5 minutes", "hours_per_day"),
         ] {
             assert_eq!(field_unit(text, field), FieldUnit::Unknown, "{text} {field}");
         }
