@@ -51,6 +51,7 @@ fn a_comment_with_the_next_string_in_it_may_hold_an_element() {
 fn a_container_with_nothing_but_comments_may_have_had_content() {
     tells::<BTreeMap<String, i64>>(&[
         ("{\n//   \"user-id\" is  1\n}", "{\n// no entries yet\n}"),
+        ("{\n\"a\"\t 1\n### rate\t 5\n}", "{\n\"a\"\t 1\n### rate of 5\n}"),
         (
             "{\"a\": 1,\n// 12 rows omitted\n\"z\": 2}",
             "{\"a\": 1,\n// 12 rows in all\n\"z\": 2}",

@@ -158,7 +158,13 @@ fn may_be_entry(words: &str) -> bool {
     let key = words.split_once([':', '=', '∶']).map(|(key, _)| key);
     // The comment sign may be the key's first quote.
     let is_half = key.is_some_and(|key| key.trim_end().ends_with('"') && key.matches('"').count() == 1);
-    is_odd || is_half || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
+    // A tab in place of a colon.
+    let is_apart = words.split_once('\t').is_some_and(|(key, value)| {
+        let value = value.trim().trim_end_matches(',');
+        key.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && (is_string(value) || crate::read::number::is_plain(value))
+    });
+    is_odd || is_half || is_apart || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
 }
 
 /// Whether these words are a member of an object around this place, with a name or a colon that is damaged.
