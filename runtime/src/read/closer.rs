@@ -249,7 +249,7 @@ impl Cursor<'_> {
                     continue;
                 }
                 Some(b'{' | b'[') => open += 1,
-                Some(b'}' | b']') => open -= 1,
+                Some(b'}' | b']') => open = open.saturating_sub(1),
                 _ => {}
             }
             if open == 0 {
