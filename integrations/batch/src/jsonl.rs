@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use llm_output::{LlmOutput, Parsed, PathTexts};
+use serde::de::IgnoredAny;
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -226,7 +227,7 @@ fn complete_rows(file: &File, path: &Path) -> Result<(Present, u64), Error> {
         let kind = read_line(&mut reader, &mut line).map_err(Error::io("read", path))?;
         let is_row = match kind {
             // Only a partial row is rewritten; anything else means that the file may not be an output of this program.
-            Ended::Never if BEGINNING.starts_with(&line) || line.starts_with(BEGINNING) => return Ok((present, end)),
+            Ended::Never if is_partial_row(&line) => return Ok((present, end)),
             Ended::Never | Ended::Foreign => false,
             Ended::ByLineBreak => {
                 let row: Option<Known<'_>> = serde_json::from_slice(&line).ok();
@@ -240,6 +241,13 @@ fn complete_rows(file: &File, path: &Path) -> Result<(Present, u64), Error> {
         }
         end += line.len() as u64;
     }
+}
+
+/// Whether this may be a row without its end. A whole document is none, unless it is a row.
+fn is_partial_row(line: &[u8]) -> bool {
+    let is_document = serde_json::from_slice::<IgnoredAny>(line).is_ok();
+    let is_row = serde_json::from_slice::<Known<'_>>(line).is_ok();
+    (!is_document || is_row) && (BEGINNING.starts_with(line) || line.starts_with(BEGINNING))
 }
 
 /// How a line ended.

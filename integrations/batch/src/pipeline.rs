@@ -68,15 +68,14 @@ where
     let budget = Budget::new(BUDGET.max(room * 2 * CHUNK));
     thread::scope(|scope| {
         // If a thread cannot be started, the ones already running end when the channels they wait on are dropped.
-        let start = || Builder::new();
         let failed = |error| Error::io("start a thread for", input)(error);
-        let reading = match start().spawn_scoped(scope, || distribute(&mut source, &budget, tasks, places)) {
+        let reading = match Builder::new().spawn_scoped(scope, || distribute(&mut source, &budget, tasks, places)) {
             Ok(reading) => reading,
             Err(error) => return Err(failed(error)),
         };
         let mut written = Ok(());
         for _ in 0..job.threads {
-            if let Err(error) = start().spawn_scoped(scope, || work(job, &waiting, &rows)) {
+            if let Err(error) = Builder::new().spawn_scoped(scope, || work(job, &waiting, &rows)) {
                 written = Err(failed(error));
                 break;
             }

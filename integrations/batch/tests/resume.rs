@@ -206,7 +206,8 @@ fn what_is_no_part_of_a_row_is_not_deleted() {
         run::<Review>(&job()).unwrap();
         assert!(fs::read(&output).unwrap() == expected);
     }
-    let foreign: [&[u8]; 5] = [
+    let foreign: [&[u8]; 6] = [
+        b"{\"id\": 1}",
         b"{\"my\": \"document\"}",
         b"x",
         b"{\"id\":\0\0x",
