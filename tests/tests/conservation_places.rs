@@ -103,6 +103,7 @@ fn what_a_backslash_or_a_quote_at_the_end_means_is_a_guess() {
         ("[\"a, \".\"\", \"b\"]", "[\"a \"b\"\", \"b\"]"),
         ("[\"a,\" \u{feff}\"b\"]", "[\"a\" \u{feff}\"b\"]"),
         ("[\"\"edit\"]", "[\"\", \"edit\"]"),
+        ("[\"a\"\"b“\"\"]", "[\"a\", \"b“\"]"),
     ]);
     tells::<Vec<f64>>(&[("[1. \n1.5,\n 2.\n 2.5]", "[1.,\n1.5,\n 2.,\n 2.5]")]);
     let emoji = Note::parse_llm(r#"{"title": "\u{1F600} \U0001F600"}"#).expect("both are one character");

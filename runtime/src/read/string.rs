@@ -272,7 +272,8 @@ impl<'t> Cursor<'t> {
         }
         // Next to a comma, a colon or a bracket, the stray quote may belong to an empty string: `"",and more"`, `"a: [""]`. If the text
         // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`. In a list, they may be those of an empty string beside
-        // this one, as in `"a ""`.
+        // this one, as in `"a ""` and `"a“""`.
+        let may_end = |c: char| c.is_whitespace() || (!c.is_ascii() && quotes::is_quote(c));
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
         // Signs alone, or an escaped line break, may be between two empty strings: `"".""`.
@@ -307,7 +308,7 @@ impl<'t> Cursor<'t> {
                 && (before.max(after) > 1
                     || (before > 0 && after > 0 && text.starts_with(' '))
                     || (before > 0 && after == 0)
-                    || (after > 0 && text.ends_with(char::is_whitespace))))
+                    || (after > 0 && text.ends_with(may_end))))
             || (before > 0 && text.trim_start().starts_with(','))
             || (after > 0 && text.trim_end().ends_with([',', ':', '[', '{']))
         {
