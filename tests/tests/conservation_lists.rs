@@ -404,6 +404,11 @@ fn a_sign_in_brackets_is_no_list_where_words_follow_it() {
     tells::<Vec<f64>>(&[
         ("The mean is 3.5 [1].", "The mean is [3.5]."),
         ("<p>As shown in [1], the mean is 3.5.</p>", "<p>[3.5, 1]</p>"),
+        ("As shown in <b>[12]</b>, there are none.", "The list is <b>[12]</b>."),
+        ("As shown in **[12]**, there are none.", "The list is **[12]**."),
+        ("<cite>[12] Smith</cite> says so.", "<answer>[12]</answer> says it all."),
+        ("<refs>\n[12] Smith\n</refs>", "<refs>[12]</refs>"),
+        ("See [12].", "It is [12]."),
     ]);
 }
 

@@ -115,6 +115,8 @@ fn a_remark_that_makes_another_value_of_the_one_before_it_is_no_remark() {
     for value in [
         r#""price": 24.99 (wait, that's wrong: 19.99)"#,
         r#""price": 24.99 (Correction: 19.99)"#,
+        r#""price": 5 (price is actually 6)"#,
+        r#""price": 5 (should be 6)"#,
         r#""price": 5 (negative)"#,
         r#""price": 5 (million USD)"#,
         r#""price": 5, "in_stock": true (not confirmed)"#,
@@ -130,6 +132,7 @@ fn a_remark_that_makes_another_value_of_the_one_before_it_is_no_remark() {
         r#""price": 5 (approx.)"#,
         r#""price": 5 (per unit, not per box)"#,
         r#""price": 5 (five)"#,
+        r#""price": 5 (it was 6 before)"#,
         r#""price": 5, "in_stock": true (see above)"#,
     ] {
         let text = format!("{{\"name\": \"Mug\", {value}}}");

@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 use super::behind::{closes_more, is_colon_and_value};
-use crate::bounds::{LONGEST_LINE, LONGEST_PROSE_KEY, MOST_KEYS_OUTSIDE};
+use crate::bounds::{LONGEST_LINE, LONGEST_PROSE_KEY, LONGEST_TAG, MOST_KEYS_OUTSIDE};
 use crate::path::{head, tail};
 use crate::read::quotes;
 use crate::read::scan;
@@ -32,30 +32,72 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
     if number.len() > LONGEST_REFERENCE || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return false;
     }
-    let before = before.trim_end();
-    let defines = before.is_empty() && after.starts_with(": ");
+    let (before, after) = (before_format(before), after_format(head(after, LONGEST_LINE)));
+    // At the beginning of a line, it is what names the source.
+    let names = |rest: &str| rest.starts_with(char::is_alphabetic) && !is_one_of(&IS, rest);
+    let defines = before.is_empty() && (after.starts_with(": ") || after.strip_prefix(' ').is_some_and(names));
     let is_inside = before.matches('(').count() > before.matches(')').count();
     let is_word = |c: char| c.is_alphabetic();
     let word = &before[before.trim_end_matches(is_word).len()..];
-    let leads = [
-        "is", "are", "be", "was", "ist", "es", "est", "list", "array", "answer", "result", "output", "return",
-    ];
-    let follows_word = !word.is_empty() && !leads.iter().any(|lead| word.eq_ignore_ascii_case(lead));
+    let leads = ["list", "array", "answer", "result", "output", "return"];
+    let follows_word = !word.is_empty() && !is_one_of(&IS, word) && !is_one_of(&leads, word);
+    let refers = ["see", "in", "by", "from", "ref", "source", "siehe", "voir"];
     // After a number, it is that number's source.
     let follows_number = before.ends_with(|c: char| c.is_ascii_digit());
     // A sentence goes on after a reference, it ended before it, or the list is there already.
-    let rest = head(after, LONGEST_LINE);
-    let goes_on = rest
+    let goes_on = after
         .split('\n')
         .next()
         .unwrap_or_default()
         .contains(char::is_alphanumeric);
-    step(rest.len());
+    step(after.len());
     defines
         || is_inside
         || follows_number
+        || is_one_of(&refers, word)
         || (follows_word && (goes_on || before.contains(']')))
         || before.ends_with(['.', '!', '?'])
+}
+
+/// The words between a value and what it is.
+const IS: [&str; 7] = ["is", "are", "be", "was", "ist", "es", "est"];
+
+/// Whether the first word of this text is one of these.
+fn is_one_of(words: &[&str], text: &str) -> bool {
+    let word = &text[..text.len() - text.trim_start_matches(char::is_alphabetic).len()];
+    words.iter().any(|other| word.eq_ignore_ascii_case(other))
+}
+
+/// Tags that format a part of a sentence, and so are no frame around an answer.
+const FORMATS: [&str; 9] = ["a", "b", "cite", "em", "i", "small", "span", "strong", "sup"];
+
+/// Whether such a tag opens at the end of this text.
+pub(super) fn ends_in_format(text: &str) -> bool {
+    let near = tail(text, LONGEST_TAG);
+    let tag = near.strip_suffix('>').and_then(|near| near.rsplit_once('<'));
+    tag.is_some_and(|(_, tag)| is_one_of(&FORMATS, tag))
+}
+
+/// What stands on a line before the marks and tags that format what follows.
+fn before_format(line: &str) -> &str {
+    let mut line = line.trim_end_matches(is_format);
+    while ends_in_format(line) {
+        line = line[..line.rfind('<').unwrap_or_default()].trim_end_matches(is_format);
+    }
+    line
+}
+
+/// What stands behind the marks and tags that end what is formatted.
+fn after_format(text: &str) -> &str {
+    let mut text = text.trim_start_matches(['*', '_']);
+    while let Some((_, rest)) = text.strip_prefix("</").and_then(|tag| tag.split_once('>')) {
+        text = rest.trim_start_matches(['*', '_']);
+    }
+    text
+}
+
+fn is_format(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '*' | '_')
 }
 
 /// No number of a source has more digits: a year may be one.

@@ -1,7 +1,7 @@
 //! Whether what was read is an answer: not an aside of the prose, a piece of something larger, or the form of an answer.
 
 use super::super::attempt::ReadAttempt;
-use super::super::outside::{is_citation, is_sign, last_line, opens_tuple};
+use super::super::outside::{ends_in_format, is_citation, is_sign, last_line, opens_tuple};
 use super::super::skeleton::is_skeleton;
 use super::super::walk::{Candidate, Envelope};
 use super::{Selection, is_blank};
@@ -36,8 +36,11 @@ impl Selection<'_> {
             || (is_doubtful && !attempt.is_sure() && (is_aside || !self.is_cut_list(attempt)))
     }
 
-    /// Whether a candidate in a fence or tag is a part of a sentence there: words follow it on its line.
+    /// Whether a candidate in a fence or tag is a part of a sentence: words follow it on its line, or the tag only formats it.
     fn is_in_sentence(&self, attempt: &ReadAttempt) -> bool {
+        if ends_in_format(&self.text[..attempt.start]) {
+            return true;
+        }
         let behind = head(&self.text[attempt.end.max(attempt.start)..], LONGEST_LINE);
         let line = behind.split(['\n', '<', '`']).next().unwrap_or_default();
         step(line.len());

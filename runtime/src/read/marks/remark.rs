@@ -27,6 +27,9 @@ const OTHER_NUMBER: [&str; 14] = [
     "mrd",
 ];
 
+/// Words in a remark after a number that make the number in the remark the right one.
+const RATHER: [&str; 4] = ["actually", "should", "corrected", "correction"];
+
 /// Whether a remark says that the value before it is another one: `24.99 (wait, no: 19.99)`, `5 (million)`, `true (not confirmed)`.
 fn changes_value(before: &str, remark: &str) -> bool {
     let Some(words) = remark.strip_prefix('(') else {
@@ -41,8 +44,10 @@ fn changes_value(before: &str, remark: &str) -> bool {
     let is_boolean = ["true", "false", "True", "False"]
         .iter()
         .any(|literal| before.trim_end().ends_with(literal));
+    let has_number = folded.contains(|c: char| c.is_ascii_digit());
+    let is_other = |word| OTHER_NUMBER.contains(&word) || (has_number && RATHER.contains(&word));
     takes_back(words)
-        || (is_number && said.clone().any(|word| OTHER_NUMBER.contains(&word)))
+        || (is_number && said.clone().any(is_other))
         || (is_boolean && said.any(|word| matches!(word, "not" | "unless" | "unknown")))
 }
 
