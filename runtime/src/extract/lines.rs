@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use crate::bounds::LONGEST_LINE;
 use crate::path::head;
+use crate::read::scan;
 use crate::read::steps::step;
 
 /// What each line begins with.
@@ -26,7 +27,10 @@ const BULLETS: [&str; 2] = ["- ", "* "];
 impl Prefix {
     /// What this line begins with after white space, and where that ends.
     fn of(line: &str) -> Option<(Self, usize)> {
-        let content = line.trim_start();
+        let content = without_indent(line);
+        // Most lines begin with none of the signs, nor with a number.
+        let may_be = |&first: &u8| first.is_ascii_digit() || SIGNS.iter().any(|sign| sign.as_bytes()[0] == first);
+        content.as_bytes().first().filter(|&first| may_be(first))?;
         let lead = line.len() - content.len();
         if let Some(sign) = SIGNS.into_iter().find(|sign| content.starts_with(sign)) {
             let rest = &content[sign.len()..];
@@ -48,7 +52,7 @@ impl Prefix {
 
     /// The bullet that this line begins with after white space, and where that ends.
     fn bullet(line: &str) -> Option<(Self, usize)> {
-        let content = line.trim_start();
+        let content = without_indent(line);
         let sign = BULLETS.into_iter().find(|sign| content.starts_with(sign))?;
         Some((Self::Sign(sign), line.len() - content.len() + sign.len()))
     }
@@ -65,6 +69,11 @@ impl Prefix {
             _ => self == next,
         }
     }
+}
+
+/// What is on a line after the white space at its beginning, most of which is of ASCII.
+fn without_indent(line: &str) -> &str {
+    line[scan::after_space(line.as_bytes(), 0)..].trim_start()
 }
 
 /// Whether the line with the position `pos` begins with such a sign or number, before that position.
@@ -100,8 +109,9 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
             found = Some((prefixes, part));
         }
     };
-    for line in text.split_inclusive('\n') {
-        let end = start + line.len();
+    while start < text.len() {
+        let end = (scan::byte::<b'\n'>(text.as_bytes(), start) + 1).min(text.len());
+        let line = &text[start..end];
         let is_event = matches!(run, Some((Prefix::Sign("data:"), _)))
             && ["event:", "id:", "retry:", ":", "data: [DONE]"]
                 .iter()
@@ -121,6 +131,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
                 run = Some((prefix, start..end));
             }
             (None, Some((prefix, part))) if line.trim().is_empty() => run = Some((prefix, part)),
+            (None, None) => {}
             (None, before) => close(&mut prefixes, before),
         }
         start = end;

@@ -4,7 +4,7 @@
 mod stems;
 mod supposed;
 
-pub(crate) use stems::{may_set_aside, may_take_back};
+pub(crate) use stems::{may_reject, may_set_aside, may_take_back};
 pub(crate) use supposed::is_called_none;
 use supposed::{SUPPOSED, is_supposed};
 
@@ -90,6 +90,18 @@ const WHOLE: [&str; 46] = [
     "user",
     "human",
 ];
+
+/// The longest of these, in bytes.
+const LONGEST_WHOLE: usize = {
+    let (mut longest, mut at) = (0, 0);
+    while at < WHOLE.len() {
+        if WHOLE[at].len() > longest {
+            longest = WHOLE[at].len();
+        }
+        at += 1;
+    }
+    longest
+};
 
 /// How a line begins or ends that rejects what follows it, even if there is no other answer.
 const REJECTIONS: [&str; 33] = [
@@ -215,9 +227,7 @@ pub(crate) fn is_no_lead_between(lead: &str) -> bool {
 /// Whether a line, in lowercase, rejects the only answer of a reply, which follows it. Words that only describe it are common before an
 /// answer that counts: `The result in the requested format:`, `What the customer said:`.
 pub(crate) fn rejects(lead: &str) -> bool {
-    let said = lead.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '(' | ')' | '*' | '.'));
-    // A whole sentence rather says what the answer is about (`The student's answer is incorrect.`), unless it is an order.
-    let is_label = !lead.trim_end().ends_with(['.', '!']);
+    let said = label(lead);
     let is_order = begins_with(said, &["do not ", "don't ", "never "]).is_some();
     let is_rejection = |words: &str| {
         let words = words.trim_end_matches(':');
@@ -225,7 +235,25 @@ pub(crate) fn rejects(lead: &str) -> bool {
     };
     is_negated(lead)
         || is_supposed(lead)
-        || ((is_label || is_order) && (WHOLE.contains(&said) || REJECTIONS.iter().any(|words| is_rejection(words))))
+        || labels_another(lead)
+        || ((!is_sentence(lead) || is_order) && REJECTIONS.iter().any(|words| is_rejection(words)))
+}
+
+/// Whether a line, in lowercase, is a label of something other than the answer: `Format:`
+pub(crate) fn labels_another(lead: &str) -> bool {
+    let said = label(lead);
+    said.len() <= LONGEST_WHOLE && !is_sentence(lead) && WHOLE.contains(&said)
+}
+
+/// A line without the marks around it.
+fn label(lead: &str) -> &str {
+    lead.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | ',' | '(' | ')' | '*' | '.'))
+}
+
+/// Whether a line is a whole sentence: it rather says what the answer is about (`The student's answer is incorrect.`), unless it is an
+/// order.
+fn is_sentence(lead: &str) -> bool {
+    lead.trim_end().ends_with(['.', '!'])
 }
 
 /// Whether a line introduces a quotation, a condition or an error.

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use crate::bounds::LONGEST_REASONING_TAG;
 use crate::path::head;
+use crate::read::scan;
 use crate::read::steps::step;
 
 /// The marks around reasoning. Their case does not matter, and a tag may have attributes.
@@ -167,7 +168,7 @@ fn lone_end(text: &str, first: usize) -> Option<usize> {
     if text[first..].starts_with(['"', '\'', '`', '{', '[']) {
         return None;
     }
-    let close = first + text[first..].find("</think")?;
+    let close = scan::signs(text, first, "</think")?;
     let end = close + text[close..].find('>')? + 1;
     step(end - first);
     let before = &text[first..close];

@@ -211,7 +211,9 @@ impl Sought {
             step(at - passed);
             // Without a letter since the place before, the words before this one are the same.
             let is_new = |c: char| c.is_alphanumeric() || c == '\n';
-            if (bytes[at] == b'<' || text[passed..at].contains(is_new)) && self.is_at(text, at) {
+            // A key in quotes begins no line of a surface.
+            let is_quoted = matches!(bytes[at], b':' | b'=') && bytes[..at].ends_with(b"\"");
+            if !is_quoted && (bytes[at] == b'<' || text[passed..at].contains(is_new)) && self.is_at(text, at) {
                 return true;
             }
             passed = at;

@@ -5,7 +5,10 @@ use core::ops::Range;
 
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
-use crate::read::lead::{is_called_none, is_no_lead_between, may_set_aside, may_take_back, names_another, rejects};
+use crate::read::lead::{
+    is_called_none, is_no_lead_between, labels_another, may_reject, may_set_aside, may_take_back, names_another,
+    rejects,
+};
 use crate::read::scan;
 use crate::read::steps::step;
 
@@ -133,27 +136,30 @@ fn is_disowned(before: &str) -> bool {
 /// Whether the text around one of several answers, which begins at `first` with its fence or tag, says that it is not the one that
 /// counts.
 pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
-    is_denied(text, first, answer, |lead| {
-        (!lead.is_empty() && is_no_lead_between(lead) && !announces(lead)) || names_another(lead) || is_beside(lead)
+    is_denied(text, first, answer, |before| {
+        let lead = &lead_of(before);
+        let is_no_lead = || !lead.is_empty() && is_no_lead_between(lead) && !announces(lead);
+        !is_about_before(lead) && (is_disowned(before) || is_no_lead() || names_another(lead) || is_beside(lead))
     })
 }
 
 /// Like [`is_set_aside`], for the only answer. Fewer words deny it: many that set aside one of several answers only describe this one.
 pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<usize>) -> bool {
-    is_denied(text, first, answer, |lead| {
-        (rejects(lead) && !announces(lead)) || leaves_out(lead)
+    is_denied(text, first, answer, |before| {
+        let lead = &lead_of(before);
+        if !may_reject(tail(before, LONGEST_LINE)) {
+            return labels_another(lead) && !announces(lead);
+        }
+        let is_rejected = || (rejects(lead) && !announces(lead)) || leaves_out(lead);
+        !is_about_before(lead) && (is_disowned(before) || is_rejected())
     })
 }
 
-/// Whether the text around an answer denies it. `by_lead` tells whether the sentence before it does, in lowercase.
+/// Whether the text around an answer denies it. `by_lead` tells whether the text before it does, if it has a word that may.
 fn is_denied(text: &str, first: usize, answer: Range<usize>, by_lead: impl Fn(&str) -> bool) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
     let opening = &text[first..answer.start];
-    let is_disowned = || {
-        let lead = lead_of(before);
-        !is_about_before(&lead) && (is_disowned(before) || by_lead(&lead))
-    };
-    (may_set_aside(tail(before, LONGEST_LINE)) && is_disowned())
+    (may_set_aside(tail(before, LONGEST_LINE)) && by_lead(before))
         || is_set_aside_behind(after)
         || is_struck(before, after)
         || (may_set_aside(opening) && is_named_old(opening))
@@ -243,18 +249,29 @@ fn lead_of(before: &str) -> String {
     step(near.len());
     let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
     let line = near.lines().rfind(is_said).unwrap_or_default();
-    let said = line.rsplit(['}', ']']).next().unwrap_or_default();
-    // Words before a closing tag belong to that element, not to the answer.
-    let said = said
-        .rsplit_once("</")
-        .map_or(said, |(_, rest)| rest.split_once('>').map_or("", |(_, said)| said));
-    // What begins somebody's turn: `<|im_start|>user`.
-    let said = said.rsplit_once("|>").map_or(said, |(_, said)| said);
+    // Words before a closing tag belong to that element, not to the answer; `|>` begins somebody's turn: `<|im_start|>user`.
+    let bytes = line.as_bytes();
+    let ends = |at: usize| match bytes[at] {
+        b'}' | b']' => true,
+        b'<' => bytes.get(at + 1) == Some(&b'/'),
+        b'>' => at > 0 && bytes[at - 1] == b'|',
+        _ => false,
+    };
+    let said = match (0..bytes.len()).rfind(|&at| ends(at)) {
+        Some(at) if bytes[at] == b'<' => line[at..].split_once('>').map_or("", |(_, said)| said),
+        Some(at) => &line[at + 1..],
+        None => line,
+    };
     let said = said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>' | '#'));
-    let ends = [". ", "! ", "? ", "; ", "。"]
-        .iter()
-        .filter_map(|end| Some(said.rfind(end)? + end.len()));
-    said[ends.max().unwrap_or(0)..].to_lowercase()
+    let mut pairs = said.as_bytes().windows(2);
+    let end = pairs.rposition(|pair| matches!(pair, [b'.' | b'!' | b'?' | b';', b' ']));
+    let said = end.map_or(said, |end| &said[end + 2..]);
+    let said = if said.is_ascii() {
+        said
+    } else {
+        said.rsplit('。').next().unwrap_or_default()
+    };
+    said.to_lowercase()
 }
 
 /// Whether an answer is crossed out or in a comment.
@@ -311,7 +328,15 @@ fn last_word(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::is_disowned;
+    use super::{LEFT_OUT, OLD, is_disowned};
+    use crate::read::lead::may_reject;
+
+    #[test]
+    fn every_denial_has_a_word_of_the_first_look() {
+        for denial in OLD.into_iter().chain(LEFT_OUT) {
+            assert!(may_reject(denial), "{denial}");
+        }
+    }
 
     #[test]
     fn a_label_says_that_an_answer_is_an_old_one() {

@@ -121,6 +121,79 @@ static BEFORE: Stems = Stems::of(&[
     "yesterday",
 ]);
 
+/// One word at least of everything before the only answer of a reply that sets it aside, but for what labels something else as a whole.
+static ONLY: Stems = Stems::of(&[
+    "another",
+    "anything",
+    "avoid",
+    "bad",
+    "before",
+    "best",
+    "broken",
+    "cannot",
+    "case",
+    "disagree",
+    "discarded",
+    "dismissed",
+    "do",
+    "don",
+    "dropped",
+    "earlier",
+    "except",
+    "excluded",
+    "excluding",
+    "false",
+    "far",
+    "fixme",
+    "former",
+    "formerly",
+    "ideal",
+    "ideally",
+    "if",
+    "ignore",
+    "imagine",
+    "incorrect",
+    "initially",
+    "instead",
+    "invalid",
+    "last",
+    "let",
+    "lets",
+    "mistaken",
+    "never",
+    "not",
+    "old",
+    "omitted",
+    "opposed",
+    "original",
+    "originally",
+    "out",
+    "outdated",
+    "poor",
+    "pretend",
+    "previous",
+    "previously",
+    "prior",
+    "rather",
+    "refuse",
+    "rejected",
+    "ruled",
+    "suppose",
+    "tbd",
+    "theoretically",
+    "theory",
+    "todo",
+    "unless",
+    "verwenden",
+    "weak",
+    "were",
+    "whether",
+    "wip",
+    "worst",
+    "wrong",
+    "yesterday",
+]);
+
 /// One word at least of everything behind an answer that sets it aside.
 static BEHIND: Stems = Stems::of(&[
     "before",
@@ -154,20 +227,28 @@ static BEHIND: Stems = Stems::of(&[
     "wrong",
 ]);
 
-/// For each pair of letters that a word may begin with, a bit for each length that a word with these letters has.
-struct Stems([u16; 32 * 32]);
+/// For each pair of letters that a word may begin with, a bit for each length that a word with these letters has, and the same for
+/// the pairs that it may end with.
+struct Stems {
+    first: [u16; 32 * 32],
+    last: [u16; 32 * 32],
+}
 
 impl Stems {
     const fn of(words: &[&str]) -> Self {
-        let mut stems = [0; 32 * 32];
+        let mut stems = Self {
+            first: [0; 32 * 32],
+            last: [0; 32 * 32],
+        };
         let mut at = 0;
         while at < words.len() {
             let word = words[at].as_bytes();
-            let pair = (word[0] & 0x1f) as usize * 32 + (word[1] & 0x1f) as usize;
-            stems[pair] |= 1 << length(word.len());
+            let length = 1 << length(word.len());
+            stems.first[pair(word[0], word[1])] |= length;
+            stems.last[pair(word[word.len() - 2], word[word.len() - 1])] |= length;
             at += 1;
         }
-        Self(stems)
+        stems
     }
 
     /// Whether one of the words may be in this prose, or a letter outside of ASCII.
@@ -190,17 +271,24 @@ impl Stems {
     /// Whether there is a word like this one, which this byte follows.
     #[inline(always)]
     fn has_like(&self, word: &[u8], next: u8) -> bool {
-        match *word {
-            [first, second, ..] => {
-                let pair = usize::from(first & 0x1f) * 32 + usize::from(second & 0x1f);
+        match (word, word.last_chunk()) {
+            (&[first, second, ..], Some(&[before, last])) => {
+                let length = 1 << length(word.len());
+                let is_like =
+                    self.first[pair(first, second)] & length != 0 && self.last[pair(before, last)] & length != 0;
                 // `n't` has its own word before it.
-                self.0[pair] & (1 << length(word.len())) != 0 || next == b'\''
+                is_like || next == b'\''
             }
             // `e.g.` and `<s>`.
-            [letter] => matches!(letter | 0x20, b'g' | b's'),
-            [] => false,
+            (&[letter], _) => matches!(letter | 0x20, b'g' | b's'),
+            _ => false,
         }
     }
+}
+
+/// The place of two letters in a table, whatever their case.
+const fn pair(one: u8, other: u8) -> usize {
+    (one & 0x1f) as usize * 32 + (other & 0x1f) as usize
 }
 
 /// The length of a word, as far as it is told apart.
@@ -213,6 +301,11 @@ pub(crate) fn may_set_aside(before: &str) -> bool {
     BEFORE.may_be_in(before)
 }
 
+/// Whether a word in this prose may say that the only answer of a reply, after it, does not count.
+pub(crate) fn may_reject(before: &str) -> bool {
+    ONLY.may_be_in(before)
+}
+
 /// Whether a word in this prose may say that the answer before it does not count.
 pub(crate) fn may_take_back(behind: &str) -> bool {
     BEHIND.may_be_in(behind)
@@ -220,9 +313,9 @@ pub(crate) fn may_take_back(behind: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::supposed::{NO_ANSWERS, PHRASES};
+    use super::super::supposed::{NO_ANSWERS, PHRASES, SUPPOSED};
     use super::super::{BEFORE_ANSWER, CONDITIONS, EXAMPLES, INSTEAD, QUOTATIONS, REJECTIONS, WHOLE, WRONG};
-    use super::{may_set_aside, may_take_back};
+    use super::{may_reject, may_set_aside, may_take_back};
 
     #[test]
     fn every_phrase_has_a_word_of_the_first_look() {
@@ -238,14 +331,20 @@ mod tests {
         for phrase in lists.into_iter().chain(PHRASES).flatten() {
             assert!(may_set_aside(phrase), "{phrase}");
         }
+        let supposed = PHRASES.into_iter().filter(|list| list[0] != SUPPOSED[0]);
+        for phrase in [&REJECTIONS[..], &WRONG, &INSTEAD]
+            .into_iter()
+            .chain(supposed)
+            .flatten()
+        {
+            assert!(may_reject(phrase), "{phrase}");
+        }
         for phrase in WRONG.into_iter().chain(NO_ANSWERS) {
             assert!(may_take_back(phrase), "{phrase}");
         }
         for negation in ["not", "never", "cannot", "isn't", "wouldn’t"] {
-            assert!(
-                may_set_aside(&format!("I {negation} {}", BEFORE_ANSWER[1])),
-                "{negation}"
-            );
+            let lead = format!("I {negation} {}", BEFORE_ANSWER[1]);
+            assert!(may_set_aside(&lead) && may_reject(&lead), "{negation}");
         }
         for prose in [
             "",
@@ -256,6 +355,7 @@ mod tests {
         ] {
             assert!(!may_set_aside(prose), "{prose}");
         }
+        assert!(!may_reject("Here is the result in the format that you asked for:"));
         for prose in ["", "\n```\n", "Let me know if you want it shorter."] {
             assert!(!may_take_back(prose), "{prose}");
         }
