@@ -104,3 +104,29 @@ fn the_elements_of_a_stream_are_not_taken_from_the_value_of_a_field() {
     );
     assert_eq!(items.finish().count() + read.len(), 1);
 }
+
+/// What touches an answer, or follows it on its line, is rather a part of it than prose, in whatever quotes it is.
+#[test]
+fn elements_and_fields_beside_an_answer_are_no_prose() {
+    tells::<Vec<String>>(&[
+        ("['a', 'b'] 'c', 'd'", "['a', 'b'] 'c' is missing."),
+        ("['a', 'b']\n 'c'\n,", "['a', 'b']\n'c' is missing"),
+        ("[\"a\", \"b\"] c\"", "[\"a\", \"b\"] as in \"c\""),
+        ("'a'[\n'b',\n'c']", "It's a list: [\n'b',\n'c']"),
+    ]);
+    tells::<Vec<i64>>(&[("1\n2\n[3, 4]", "Step 2\n[3, 4]")]);
+    tells::<Profile>(&[
+        (
+            "{'city': 'Rome', }bio': 'a singer'",
+            "{'city': 'Rome', 'bio': 'a singer', }",
+        ),
+        (
+            "{\"city\": \"Rome\"}; bio: a singer",
+            "{\"city\": \"Rome\"}; city: Rome",
+        ),
+        (
+            "{\"city\": \"Rome\"} (vip: true)",
+            "{\"city\": \"Rome\"} (it is true: Rome)",
+        ),
+    ]);
+}

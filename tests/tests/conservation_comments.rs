@@ -186,3 +186,31 @@ fn a_comment_before_an_unknown_key_hides_nothing() {
         )]);
     }
 }
+
+/// It is where another element would be, in whatever language it says that there are others.
+#[test]
+fn a_comment_on_a_line_of_its_own_after_the_last_element_is_a_guess() {
+    tells::<Vec<Note>>(&[
+        (
+            "[\n{\"title\": \"a\"},\n// steps 2-9 go here\n]",
+            "[\n{\"title\": \"a\"} // steps 2-9 are others\n]",
+        ),
+        (
+            "[\n{\"title\": \"a\"}\n// weitere Schritte\n]",
+            "[\n// weitere Schritte\n{\"title\": \"a\"}\n]",
+        ),
+        (
+            "[\n{\"title\": \"a\"},\n/* les autres étapes */\n]",
+            "[\n{\"title\": \"a\"}\n]\n/* les autres étapes */",
+        ),
+        (
+            "[\n{\"title\": \"a\"},\n// 2 through 9 are similar\n{\"title\": \"z\"}\n]",
+            "[\n{\"title\": \"a\"},\n// the second of 2\n{\"title\": \"z\"}\n]",
+        ),
+    ]);
+}
+
+#[test]
+fn an_element_in_single_quotes_in_a_comment_is_one_as_well() {
+    tells::<Vec<String>>(&[("['a' // see x, 'b'\n]", "['a' // see x, or 'b' there\n]")]);
+}

@@ -277,3 +277,52 @@ fn a_list_of_calls_in_a_tag_is_no_guess() {
         "<answer>[{\"name\": \"move\", \"arguments\": {\"to\": \"b\"}}, {\"name\": \"stop\"}]</answer>",
     )]);
 }
+
+#[test]
+fn an_answer_that_is_shown_for_another_reason_is_a_guess() {
+    tells::<Item>(&[
+        ("As a sample: {\"sku\": \"a\"}", "From the sample: {\"sku\": \"a\"}"),
+        (
+            "I cannot do that. The format would be {\"sku\": \"a\"}, but there is no order.",
+            "Here is the result in the format that you asked for: {\"sku\": \"a\"}",
+        ),
+        (
+            "Please provide the order. I will answer like {\"sku\": \"a\"}.",
+            "I like to help. The item: {\"sku\": \"a\"}",
+        ),
+        (
+            "Can you send the order in this shape?\n```json\n{\"sku\": \"a\"}\n```",
+            "I can do that.\n```json\n{\"sku\": \"a\"}\n```",
+        ),
+        ("格式示例：{\"sku\": \"a\"}", "结果：{\"sku\": \"a\"}"),
+        (
+            "Error: could not parse {\"sku\": \"a\"}",
+            "No error was found: {\"sku\": \"a\"}",
+        ),
+        (
+            "The user said: {\"sku\": \"a\"}. What should I do with it?",
+            "What the user said: {\"sku\": \"a\"}",
+        ),
+        (
+            "{\"sku\": \"a\"}\n\nPlease ignore the JSON above.",
+            "{\"sku\": \"a\"}\n\nPlease ignore the blank line above.",
+        ),
+        (
+            "{\"sku\": \"a\"} ← this is wrong, I have no answer.",
+            "{\"sku\": \"a\"} ← this is the item.",
+        ),
+        (
+            "<tool_response>{\"sku\": \"a\"}</tool_response>",
+            "<response>{\"sku\": \"a\"}</response>",
+        ),
+        ("Observation: {\"sku\": \"a\"}", "Answer: {\"sku\": \"a\"}"),
+        (
+            "```python\nassert parse() == {\"sku\": \"a\"}\n```",
+            "```python\nitem = {\"sku\": \"a\"}\n```",
+        ),
+        (
+            "```bash\ncurl -d '{\"sku\": \"a\"}'\n```",
+            "```\n'{\"sku\": \"a\"}'\n```",
+        ),
+    ]);
+}

@@ -209,6 +209,7 @@ fn read<T: Tools>(
         if matches!(found.arguments, Arguments::Unclosed(_)) {
             let end = cursor.pos;
             cursor.repaired(RepairKind::MissingCloser, &Frame::root(), end..end);
+            cursor.conserve_inner(spec);
         }
         note_second_call::<T>(cursor, name);
         value

@@ -66,8 +66,11 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if rest
         .trim_end()
         .strip_suffix(',')
-        .is_some_and(|rest| rest.trim_end().ends_with('"'))
+        .is_some_and(|rest| rest.trim_end().ends_with(['"', '\'']))
     {
+        return true;
+    }
+    if ends_in_odd_quote(line) || begins_half_key(rest) {
         return true;
     }
     if has_comma && MORE.iter().any(|more| rest.starts_with(more)) {
@@ -115,6 +118,12 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 
+/// Whether this line ends a string that nothing opens on it: `c",`.
+fn ends_in_odd_quote(line: &str) -> bool {
+    let last = line.trim_end().trim_end_matches([',', ']', '}']);
+    last.ends_with('"') && last.matches('"').count() % 2 == 1
+}
+
 /// Whether code goes on right after a value, which is then only a part of it: `[1, 2] * 2`, `[1, 2].reverse()`.
 fn is_computed(behind: &str) -> bool {
     let method = behind.strip_prefix('.').map(|rest| {
@@ -131,9 +140,13 @@ fn is_computed(behind: &str) -> bool {
 fn begins_marked(text: &str) -> bool {
     let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_`#>•(|".contains(c));
     let is_marked = told.len() < text.len() && quotes::opens_string(told);
+    is_marked || begins_half_key(text)
+}
+
+/// Whether a key without its first quote, its colon and a value are at the beginning of this text.
+fn begins_half_key(text: &str) -> bool {
     let name = text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
-    let is_half = name.len() < text.len() && name.strip_prefix('"').is_some_and(is_colon_and_value);
-    is_marked || is_half
+    name.len() < text.len() && name.strip_prefix(['"', '\'']).is_some_and(is_colon_and_value)
 }
 
 /// Whether a literal of JSON begins the text, and is all of an element: prose goes on with another word.
@@ -258,6 +271,7 @@ pub(super) fn leads_on(text: &str, end: usize, closers: bool) -> bool {
                 && byte.is_ascii_alphabetic()
                 && !begins_bare_member(rest)
                 && !is_literal(rest)
+                && !ends_in_odd_quote(head(rest, LONGEST_LINE).lines().next().unwrap_or_default())
                 && !promises_more(text)
         }
     };
@@ -336,7 +350,7 @@ pub(super) fn goes_on_in_words(behind: &str) -> bool {
         .map(|next| next.trim_start_matches([' ', '\t']));
     let listed = after.strip_prefix(',').is_some_and(is_list_of_words);
     let is_left_out =
-        MORE.iter().any(|more| words.starts_with(more)) || ["...", "…"].iter().any(|dots| after.starts_with(dots));
+        MORE.iter().any(|more| words.starts_with(more)) || ["...", "…"].iter().any(|dots| words.starts_with(dots));
     listed
         || is_left_out
         || joined.is_some_and(|value| value.starts_with(['"', '[']) || value.starts_with(|c: char| c.is_ascii_digit()))
@@ -392,17 +406,18 @@ pub(super) fn begins_member(text: &str) -> bool {
 /// Whether this text begins with a complete string, followed by a comma, another string, a closing bracket or the end.
 fn begins_piece(text: &str) -> bool {
     let text = head(text, LONGEST_LINE);
-    let after = text.strip_prefix('"').and_then(|inner| {
-        let mut quotes = inner.match_indices('"').map(|(quote, _)| quote);
+    let open = if text.starts_with('\'') { '\'' } else { '"' };
+    let after = text.strip_prefix(open).and_then(|inner| {
+        let mut quotes = inner.match_indices(open).map(|(quote, _)| quote);
         let close = quotes.find(|&quote| !inner[..quote].ends_with('\\'))?;
         Some((&inner[..close], &inner[close + 1..]))
     });
     // Three quotes are a fence.
-    let is_fence = text.starts_with("\"\"\"");
+    let is_fence = text.starts_with("\"\"\"") || text.starts_with("'''");
     !is_fence
         && after.is_some_and(|(_, after)| {
             let after = after.trim_start();
-            after.is_empty() || after.starts_with([',', '"', ']', '}'])
+            after.is_empty() || after.starts_with([',', open, ']', '}'])
         })
 }
 

@@ -33,8 +33,8 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
         return false;
     }
     let (before, after) = (before_format(before), after_format(head(after, LONGEST_LINE)));
-    // At the beginning of a line, it is what names the source.
-    let names = |rest: &str| rest.starts_with(char::is_alphabetic) && !is_one_of(&IS, rest);
+    // At the beginning of a line, it is what names the source. A list that begins the reply is read before what follows it is known.
+    let names = |rest: &str| list.start > 0 && rest.starts_with(char::is_alphabetic) && !is_one_of(&IS, rest);
     let defines = before.is_empty() && (after.starts_with(": ") || after.strip_prefix(' ').is_some_and(names));
     let is_inside = before.matches('(').count() > before.matches(')').count();
     let is_word = |c: char| c.is_alphabetic();
@@ -112,6 +112,14 @@ pub(super) fn is_in_literal(text: &str, answer: Range<usize>) -> bool {
     }
 }
 
+/// Whether an answer in a fence, after this text, is a part of code that does not give it: what something is compared with, or the text
+/// of a program (`assert x == {..}`, `curl -d '{..}'`).
+pub(super) fn is_in_code(before: &str) -> bool {
+    let line = last_line(before).trim_end();
+    let is_named = || line.contains(char::is_alphabetic);
+    line.ends_with("==") || (line.ends_with(['\'', '"']) && is_named())
+}
+
 /// The last line of this text, or the end of it.
 pub(super) fn last_line(text: &str) -> &str {
     let line = tail(text, LONGEST_LINE);
@@ -163,10 +171,19 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
         let near = tail(before, LONGEST_LINE).trim_start();
         step(near.len());
         let quotes = near.matches('"').count();
-        let is_alone = near.len() > 1 && near.starts_with('"') && near.ends_with('"');
-        is_alone || (touches && (quotes % 2 == 1 || (quotes > 1 && near.ends_with('"'))))
+        let is_alone = |quote: char| near.len() > 1 && near.starts_with(quote) && near.ends_with(quote);
+        is_alone('"') || is_alone('\'') || (touches && (quotes % 2 == 1 || (quotes > 1 && near.ends_with('"'))))
+    };
+    // Nobody writes nothing but numbers before a list, except for its first elements. One with a sign behind it may be a list number.
+    let are_numbers = || {
+        step(before.len());
+        before.ends_with(|c: char| c.is_ascii_digit())
+            && before
+                .chars()
+                .all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '-' | '.'))
     };
     follows_value
+        || are_numbers()
         || in_comment
         || is_quoted()
         || before.ends_with(['{', '[', '｛', '［', '【'])

@@ -285,13 +285,15 @@ pub(super) fn is_citation(before: &str) -> bool {
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether the text contains a comma and then a string in double quotes, with nothing but another comma or a closing
+/// Whether the text contains a comma and then a string in quotes, with nothing but another comma or a closing
 /// bracket after them: the next element, written after a remark on its own line.
 fn holds_next_string(text: &str) -> bool {
     let mut commas = text.match_indices(',');
     commas.any(|(comma, _)| {
-        let inner = text[comma + 1..].trim_start().strip_prefix('"');
-        let after = inner.and_then(|inner| head(inner, LONGEST_KEY).split_once('"'));
+        let next = text[comma + 1..].trim_start();
+        let quote = if next.starts_with('\'') { '\'' } else { '"' };
+        let inner = next.strip_prefix(quote);
+        let after = inner.and_then(|inner| head(inner, LONGEST_KEY).split_once(quote));
         after.is_some_and(|(_, after)| matches!(after.trim_start().bytes().next(), None | Some(b',' | b']')))
     })
 }

@@ -25,16 +25,22 @@ const ALONE: [&str; 14] = [
 ];
 
 /// Each of these says it after the word before it.
-const PAIRS: [(&str, &str); 9] = [
+const PAIRS: [(&str, &str); 15] = [
     ("cut", "off"),
     ("cut", "short"),
+    ("go", "on"),
     ("goes", "on"),
+    ("length", "limit"),
     ("limit", "reached"),
     ("max", "tokens"),
+    ("maximum", "length"),
+    ("part", "1"),
     ("ran", "out"),
     ("reason", "length"),
     ("running", "out"),
+    ("same", "pattern"),
     ("token", "limit"),
+    ("will", "follow"),
 ];
 
 /// Each of these says it after a number, `and` or dots.
@@ -56,7 +62,9 @@ pub(crate) fn says_cut(after: &str) -> bool {
             || PAIRS
                 .iter()
                 .any(|(first, second)| is(before, first) && is(word, second))
-            || (is_counted && COUNTED.iter().any(|known| is(word, known)));
+            || (is_counted && COUNTED.iter().any(|known| is(word, known)))
+            // `the other 9`
+            || (word.bytes().all(|byte| byte.is_ascii_digit()) && COUNTED.iter().any(|known| is(before, known)));
         before = word;
         says
     })
@@ -80,6 +88,11 @@ mod tests {
             "Should I continue with the rest?",
             "The list goes on with 20 more entries.",
             "Error: stream disconnected",
+            "(Only the first step is shown; the other 9 follow the same pattern.)",
+            "I've reached the maximum length; the remaining edits will follow.",
+            "Should I go on with the other files?",
+            "This is part 1 of 3.",
+            "(The other 9 are alike.)",
         ] {
             assert!(says_cut(after), "{after}");
         }

@@ -42,7 +42,7 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 46] = [
+const WHOLE: [&str; 56] = [
     "hypothetically",
     "prompt",
     "format",
@@ -89,6 +89,16 @@ const WHOLE: [&str; 46] = [
     "input",
     "user",
     "human",
+    "as a sample",
+    "as an example",
+    "sample output",
+    "for illustration",
+    "exemple de format",
+    "格式示例",
+    "the format would be",
+    "observation",
+    "test case",
+    "source data",
 ];
 
 /// The longest of these, in bytes.
@@ -138,6 +148,24 @@ const REJECTIONS: [&str; 33] = [
     "weak answer",
     "worst answer",
     "bad example",
+];
+
+/// How a line begins that rejects what it introduces, in its own words or because somebody else wrote it.
+const INTRODUCED: [&str; 14] = [
+    "error: ",
+    "i will answer like",
+    "i'll answer like",
+    "i would answer like",
+    "the user said",
+    "the user sent",
+    "the user wrote",
+    "you sent",
+    "you wrote",
+    "can you ",
+    "could you ",
+    "please provide",
+    "please send",
+    "please share",
 ];
 
 /// How a line ends that introduces what somebody else wrote.
@@ -236,6 +264,7 @@ pub(crate) fn rejects(lead: &str) -> bool {
     is_negated(lead)
         || is_supposed(lead)
         || labels_another(lead)
+        || begins_with(said, &INTRODUCED).is_some()
         || ((!is_sentence(lead) || is_order) && REJECTIONS.iter().any(|words| is_rejection(words)))
 }
 

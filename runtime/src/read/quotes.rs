@@ -137,8 +137,31 @@ pub(crate) fn stray_quotes(content: &str, open: char) -> (usize, usize) {
     if has_quotes(bytes, leading..bytes.len() - trailing, quote) {
         return (0, 0);
     }
-    let is_inches = leading == 0 && trailing == 1 && ends_in_number(&bytes[..bytes.len() - 1]);
-    if is_inches { (0, 0) } else { (leading, trailing) }
+    let text = &content[..content.len() - trailing];
+    let is_one = leading == 0 && trailing == 1;
+    let is_inches = is_one && (ends_in_number(text.as_bytes()) || text.ends_with(['½', '¼', '¾']));
+    let is_partner = is_one && leaves_open(text, open);
+    // Two quotes behind a sign or a space are an empty string inside the text: `x = ""`.
+    let is_empty = leading == 0 && trailing == 2 && !text.ends_with(char::is_alphanumeric);
+    if is_inches || is_partner || is_empty {
+        (0, 0)
+    } else {
+        (leading, trailing)
+    }
+}
+
+/// Whether a typographic mark in this text opens a quotation that is not closed in it, and that this quote may close: `„Halt!`.
+fn leaves_open(text: &str, quote: char) -> bool {
+    step(text.len());
+    let mut open: Option<&[char]> = None;
+    for c in text.chars().filter(|c| !c.is_ascii()) {
+        match open {
+            Some(closing) if closing.contains(&c) => open = None,
+            None => open = closing_quotes(c),
+            Some(_) => {}
+        }
+    }
+    open.is_some_and(|closing| closing.contains(&quote))
 }
 
 /// Whether a string ends in a number that is no part of a word, a path or an address: `24`, `a 5.5`, `3/8`, `10x12`. Nothing
@@ -172,12 +195,19 @@ fn is_word(byte: u8) -> bool {
 fn has_quotes(bytes: &[u8], inner: Range<usize>, quote: u8) -> bool {
     let is_word_at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(|&byte| is_word(byte));
     let mut at = inner.start;
+    // The letter of an escape is no part of a word.
+    let mut escape_end = 0;
     while at < inner.end {
-        let is_apostrophe = quote == b'\'' && is_word_at(at.checked_sub(1)) && is_word_at(Some(at + 1));
-        if bytes[at] == quote && !is_apostrophe {
+        if bytes[at] == b'\\' {
+            at += 2;
+            escape_end = at;
+            continue;
+        }
+        let is_in_word = at > escape_end && is_word_at(Some(at - 1)) && is_word_at(Some(at + 1));
+        if bytes[at] == quote && !(quote == b'\'' && is_in_word) {
             return true;
         }
-        at += if bytes[at] == b'\\' { 2 } else { 1 };
+        at += 1;
     }
     false
 }
@@ -194,6 +224,12 @@ mod tests {
             ("\"\"t\"\"", '"', (2, 2)),
             ("t\"", '"', (0, 1)),
             ("t\"\"\"", '"', (0, 3)),
+            ("t\"\"", '"', (0, 2)),
+            ("t = \"\"", '"', (0, 0)),
+            ("„t\"", '"', (0, 0)),
+            ("„t“ t\"", '"', (0, 1)),
+            ("27 ½\"", '"', (0, 0)),
+            ("\\n't'", '\'', (0, 0)),
             ("\"t", '"', (1, 0)),
             ("\"", '"', (1, 0)),
             ("'", '`', (0, 0)),

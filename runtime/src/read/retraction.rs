@@ -54,6 +54,7 @@ static PHRASES: [Phrases; 6] = [
             "i was mistaken",
             "i was wrong",
             "ignore my",
+            "ignore the json",
             "ignore the above",
             "ignore this answer",
             "ignore the previous",
@@ -225,12 +226,13 @@ const fn note(words: &[u8], bit: u128, beginnings: &mut [[u128; CLASSES]; PLACES
 
 /// A bit for each phrase.
 const ALL: u128 = {
-    let (mut all, mut group) = (1, 0);
+    let (mut count, mut group) = (0, 0);
     while group < PHRASES.len() {
-        all <<= PHRASES[group].words.len();
+        count += PHRASES[group].words.len();
         group += 1;
     }
-    all - 1
+    assert!(count <= 128, "there are not enough bits");
+    u128::MAX >> (128 - count)
 };
 
 /// So many bytes of a sentence are looked at first.

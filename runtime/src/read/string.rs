@@ -177,6 +177,8 @@ impl<'t> Cursor<'t> {
         let has_quotes = self.text[content.clone()].contains(|c| c == '"' || marks(quotes.open, c) || is_late(c));
         if (is_lost || has_quotes)
             && let Some(end) = self.conserve_string(content.clone(), open, is_lost, at)
+            // At the end of the text, a quote of another kind is one inside of a string that is cut off.
+            && (self.is_closed_by(quotes, end) || self.after_space(end + 1) < self.text.len())
         {
             let next = end + self.text[end..].chars().next().map_or(1, char::len_utf8);
             let rest = next.min(self.pos)..self.pos;
@@ -201,6 +203,13 @@ impl<'t> Cursor<'t> {
         if in_list && quotes.triple.is_none() && self.is_two_lines(start, content.clone()) {
             // Between the lines, the quotes of two elements may be missing.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
+        let is_other = matches!(self.byte(content.end), b'"' | b'\'' | b'`')
+            && quotes.triple.is_none()
+            && !self.is_closed_by(quotes, content.end);
+        if is_other && (quotes.sole().is_some() || self.after_space(self.pos) >= self.text.len()) {
+            // The quote may be one inside of the string, whose end is lost or was cut off.
+            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
         if let Some(kind) = quotes.kind {
             self.repaired(kind, at, start..self.pos);
@@ -229,6 +238,14 @@ impl<'t> Cursor<'t> {
         }
         let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
         Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
+    }
+
+    /// Whether a quote at `end` is the one that usually closes these quotes.
+    fn is_closed_by(&self, quotes: Quotes, end: usize) -> bool {
+        quotes
+            .close
+            .first()
+            .is_some_and(|close| self.text[end..].starts_with(*close))
     }
 
     /// Whether a string that begins a line at `start` goes on, after a comma, in a line that begins like that.
@@ -281,16 +298,16 @@ impl<'t> Cursor<'t> {
         let is_sign = before + after > 0
             && !pieces.any(|(escapes, piece)| piece.chars().skip(escapes.min(1)).any(char::is_alphanumeric));
         let in_list = matches!(at.place().level, Level::List { .. });
-        // A quote that was kept at the end may be stray all the same, if it is not the sign for inches; or, in a list, it may separate this
-        // string from an empty one.
+        // A quote that was kept at the end may be stray all the same, if it is not the sign for inches, and so may two; or, in a list, it may
+        // separate this string from an empty one.
         let mut marks = text.rmatch_indices(open).map(|(mark, _)| mark);
         let is_left = before + after == 0
             && text.ends_with(open)
             && !text.ends_with("\\\"")
             && marks.next().is_some()
-            && marks
-                .next()
-                .is_none_or(|mark| in_list && !text[mark..].contains(char::is_alphanumeric));
+            && marks.next().is_none_or(|mark| {
+                mark + 2 * open.len_utf8() == text.len() || (in_list && !text[mark..].contains(char::is_alphanumeric))
+            });
         // With a missing comma before it, the quote may end a string that begins earlier: `{"a": "5 10" "title": "x""}`.
         let is_in_map = before + after > 0 && matches!(at.place().level, Level::Map { .. });
         // Between doubled quotes, what is before the first of them is rather the mark of a second empty string: `R""R""`.
@@ -304,6 +321,7 @@ impl<'t> Cursor<'t> {
             || is_mark
             || (is_in_map && self.sink.holds(RepairKind::MissingComma))
             || is_left
+            || (before == 0 && after > 1)
             || (in_list
                 && (before.max(after) > 1
                     || (before > 0 && after > 0 && text.starts_with(' '))

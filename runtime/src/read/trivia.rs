@@ -12,6 +12,7 @@ use crate::read::pieces::Runs;
 use crate::read::steps::{searched, step};
 use crate::read::unescaped::SearchedParts;
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
 
 /// The next line break, and the next end of a block comment.
 #[derive(Debug, Default, Clone)]
@@ -205,6 +206,20 @@ fn stands_between(comment: &str) -> bool {
     is_alone || counts_more(&comment) || is_left_out(&comment)
 }
 
+/// Whether a comment names a range of numbers, as those of the elements that it stands for: `// steps 2-9 are alike`.
+fn names_range(comment: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let first = head(comment, LONGEST_REMARK_JUDGED).trim_start_matches(|c| !is_digit(c));
+    let behind = first.trim_start_matches(is_digit);
+    let second = behind.trim_start_matches(|c| !is_digit(c));
+    !second.is_empty() && TO.contains(&behind[..behind.len() - second.len()].trim())
+}
+
+/// What is between the two ends of a range.
+const TO: [&str; 12] = [
+    "-", "–", "—", "~", "to", "through", "until", "bis", "a", "à", "до", "至",
+];
+
 /// Whether words of a comment say of anything that it was left out.
 fn is_left_out(comment: &str) -> bool {
     comment
@@ -292,7 +307,13 @@ impl Cursor<'_> {
                     matches!(self.byte(next), b']' | b'}') || (self.byte(next) == b'`' && self.is_frame_end(next));
                 let is_open = next >= self.text.len() && !level.is_root();
                 let is_rest = (is_last || is_aside(comment)) && stands_for_more(comment);
-                let is_between = || has_parts && !before.trim_end().ends_with(['[', '{']) && stands_between(comment);
+                // On a line of its own after an object of a list, it is where another one would be.
+                let follows = has_parts && !before.trim_end().ends_with(['[', '{']);
+                let is_of_objects =
+                    matches!(level.place().level, Level::List { accepts, .. } if accepts.has(Accepts::OBJECT));
+                let is_alone = follows && is_of_objects && before.ends_with('\n');
+                let is_between =
+                    || (follows && stands_between(comment)) || (is_alone && (is_last || names_range(comment)));
                 if (has_parts && has_dots) || is_open || is_rest || (is_last && goes_on(comment)) || is_between() {
                     // `// ... more rows`: it says that elements are missing.
                     self.repaired(RepairKind::EllipsisRemoved, at, start..self.pos);

@@ -96,6 +96,7 @@ fn holds_other_field(text: &str, json: &str, outline: Outline) -> bool {
     });
     let mut heading = None;
     lines.any(|line| {
+        let line = line.trim_start_matches(is_before);
         let above = heading.take();
         if above.is_some_and(|key| bullet(line.trim_start()).is_some() && is_other(key, line)) {
             return true;
@@ -150,9 +151,14 @@ fn is_same(one: &str, other: &str) -> bool {
     fold::folds_to(one, other) || matches!(numbers, [Ok(one), Ok(other)] if one.total_cmp(&other).is_eq())
 }
 
+/// Whether a character may be before a field that follows an object on its line: `{..}; age: 3`, `{..} (age: 3)`.
+fn is_before(c: char) -> bool {
+    matches!(c, ' ' | '(' | ';' | ',')
+}
+
 /// Whether a character may be next to a value without being part of it: punctuation, a blank, a quote or emphasis.
 fn is_end(c: char) -> bool {
-    matches!(c, '.' | ';' | ',') || is_around(c)
+    matches!(c, '.' | ';' | ',' | ')') || is_around(c)
 }
 
 /// What is before this JSON and after it, without the fence around it.
@@ -276,7 +282,7 @@ fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
     }
     let line = tail(&text[..colon], LONGEST_KEY);
     // What follows an object or list on its line counts as a line of its own, if a space and the name come next.
-    let is_plain = |part: &str| part.starts_with(' ') && !part.contains(|c: char| "\n\"'[{,".contains(c));
+    let is_plain = |part: &str| part.starts_with(is_before) && !part.contains(|c: char| "\n\"'[{,".contains(c));
     let behind = line
         .rfind(['}', ']'])
         .map(|end| end + 1)
@@ -285,7 +291,10 @@ fn follows_field(text: &str, colon: usize, element: Outline) -> bool {
     let start = colon - line.len() + start;
     step(line.len());
     let name = text[start..colon].trim_matches(|c: char| !c.is_alphanumeric());
-    let is_key = |line: &str| key_of(line).is_some() || assignment(line).is_some();
+    let is_key = |line: &str| {
+        let line = line.trim_start_matches(is_before);
+        key_of(line).is_some() || assignment(line).is_some()
+    };
     element.has_field(name) && head(&text[start..], 2 * LONGEST_KEY).lines().next().is_some_and(is_key)
 }
 

@@ -20,6 +20,8 @@ use super::leaf::{FoundValue, describe_values};
 use super::outline::{FieldOutlines, Outline, Writing};
 use super::revised::{MentionPlaces, SaidValues};
 use super::rows::rows;
+use crate::bounds::LONGEST_LINE;
+use crate::path::head;
 use crate::read::reasoning::{self, is_reasoning};
 use crate::read::turn::{begins_turn, own_turn};
 use crate::repair::RepairKind;
@@ -251,7 +253,10 @@ fn is_set_off(tags: &TextTags<'_>, elements: &[Element], wrapper: Option<&Elemen
     let Some(outer) = wrapper.or(elements.last()) else {
         return false;
     };
-    let line = text[outer.span.end..].lines().next().unwrap_or_default();
+    let line = head(&text[outer.span.end..], LONGEST_LINE)
+        .lines()
+        .next()
+        .unwrap_or_default();
     let has_words = |text: &str| text.contains(char::is_alphanumeric);
     step(line.len());
     let is_mixed =

@@ -1,5 +1,6 @@
 //! What is a call and what is none, what a call says about itself, and how calls are defined for providers.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use llm_output::{ErrorKind, Format, LlmOutput, Options, RepairKind, Severity};
@@ -418,4 +419,35 @@ fn a_call_in_other_quotes_has_a_name_and_an_id() {
     assert_eq!((call.name(), call.id()), ("get_weather", Some("c1")));
     let calls = Tool::parse_calls("<tool_call>{“name”: “ping”}</tool_call>");
     assert_eq!(calls.iter().map(llm_output::Call::name).collect::<Vec<_>>(), ["ping"]);
+}
+
+/// The brace that closes the arguments may be that of the map in them.
+#[test]
+fn an_argument_in_a_map_may_be_outside_of_it_where_a_brace_is_missing() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    #[llm(tools, rename_all = "snake_case")]
+    enum Shell {
+        Run {
+            command: String,
+            env: BTreeMap<String, String>,
+            timeout: Option<u32>,
+        },
+    }
+
+    let run = |arguments: &str, options: &Options<'_>| {
+        let text = format!("<tool_call>{{\"name\": \"run\", \"arguments\": {arguments}</tool_call>");
+        let call = Shell::parse_calls_with(&text, options).into_iter().next();
+        call.expect("a call").result
+    };
+    let lost = r#"{"command": "x", "env": {"K": "a", "timeout": "3"}}"#;
+    let error = run(lost, &Options::calls()).expect_err("a guess");
+    assert_eq!(error.would_need(), Some(Severity::Guess));
+    for whole in [
+        r#"{"command": "x", "env": {"K": "a"}, "timeout": 3}"#,
+        r#"{"command": "x", "env": {"K": "a", "TIME": "3"}}"#,
+        r#"{"command": "x", "timeout": 3, "env": {"K": "a", "timeout": "3"}}"#,
+    ] {
+        let call = run(whole, &Options::calls()).expect(whole);
+        assert_eq!(call.severity(), Some(Severity::Syntax), "{whole}");
+    }
 }

@@ -601,3 +601,13 @@ fn elements_with_a_report_are_read_as_they_are_taken() {
         }
     }
 }
+
+#[test]
+fn the_last_element_of_a_tuple_is_delivered() {
+    for text in ["(1, 2, 3)", "(1, 2, 3,)"] {
+        let cuts: Vec<_> = (1..text.len()).collect();
+        let (read, _) = read(i64::items(), text, &cuts);
+        let values: Vec<i64> = read.into_iter().map(|item| item.expect(text).value).collect();
+        assert_eq!(values, [1, 2, 3], "{text}");
+    }
+}

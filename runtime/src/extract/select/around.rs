@@ -8,7 +8,7 @@ use super::super::behind::{
     is_cut_by_remark, leads_on, opens_again,
 };
 use super::super::outside::{
-    begins_list, holds_answer, holds_element, holds_member, is_enclosed, is_in_literal, leads_in,
+    begins_list, holds_answer, holds_element, holds_member, is_enclosed, is_in_code, is_in_literal, leads_in,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::label::is_rejected;
@@ -78,6 +78,7 @@ impl Selection<'_> {
             || (walk.over_at.is_none() && walk.value_outside(start..end.max(start)))
             || takes_back(&text[end.max(start)..])
             || is_in_literal(text, start..end.max(start))
+            || (best.candidate.fenced && is_in_code(&text[..start]))
             || walk.is_assigned(start..end.max(start))
             || is_enclosed(&text[..start], behind)
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))

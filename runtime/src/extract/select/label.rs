@@ -52,6 +52,15 @@ const SHOWN: [&str; 11] = [
     "del", "draft", "example", "format", "input", "s", "sample", "schema", "scratch", "strike", "template",
 ];
 
+/// Names of a tag around what a program gave the model.
+const GIVEN: [&str; 5] = [
+    "function_response",
+    "function_results",
+    "observation",
+    "tool_response",
+    "tool_result",
+];
+
 /// How a sentence begins that introduces something beside the answer: `Schema used: {..}`, `For comparison, a bad one: {..}`.
 const BESIDE: [&str; 12] = [
     "expected format",
@@ -203,8 +212,11 @@ fn is_named_old(opening: &str) -> bool {
     let opening = head(opening, LONGEST_LINE);
     step(opening.len());
     let mut near = words(opening).take(MOST_WORDS_IN_TAG);
-    near.next()
-        .is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
+    let tag = opening.strip_prefix('<').and_then(|tag| tag.split_once('>'));
+    tag.is_some_and(|(name, _)| is_one_of(&GIVEN, name))
+        || near
+            .next()
+            .is_some_and(|tag| is_one_of(&OLD, tag) || is_one_of(&SHOWN, tag))
         || near
             .find(|word| is_one_of(&OLD, word) || is_one_of(&NEW, word))
             .is_some_and(|word| is_one_of(&OLD, word))
@@ -299,7 +311,8 @@ fn is_called_old(said: &str) -> bool {
     let is_remark = remark.starts_with(['<', '←', '(', '#', '/', '-', '—', '–']);
     // More words are about something in the answer: `(old values removed)`.
     let is_old = || words(remark).count() <= 2 && words(remark).next().is_some_and(|word| is_one_of(&OLD, word));
-    (is_remark && is_old()) || (said.trim_start().starts_with('(') && said.contains(" should be "))
+    (is_remark && (is_old() || is_called_none(remark)))
+        || (said.trim_start().starts_with('(') && said.contains(" should be "))
 }
 
 /// Whether the sentence goes on after an answer, which is its subject, and calls it wrong: `{..} is not the answer.`

@@ -6,7 +6,7 @@ use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::Accepts;
+use crate::spec::{Accepts, ObjectSpec};
 
 /// How many bytes of closers and white space are looked back over for the string before them.
 const MOST_CLOSERS: usize = 96;
@@ -113,6 +113,19 @@ impl Cursor<'_> {
         if self.look(last.len()) && start.is_some() && self.holds_field(&last, at) {
             self.repaired(RepairKind::ElementSplit, at, last);
         }
+    }
+
+    /// Like [`conserve_unclosed`](Self::conserve_unclosed), for an object of these fields right before the cursor that has its brace, if one
+    /// is missing after it: then the brace may be that of the last object inside it.
+    pub(crate) fn conserve_inner(&mut self, spec: &'static ObjectSpec) {
+        let text = self.text;
+        let Some(inner) = text[..self.pos].trim_end().strip_suffix('}') else {
+            return;
+        };
+        let root = Frame::root();
+        self.text = inner;
+        self.conserve_unclosed(&Frame::below(&root, Level::Object { spec, field: u32::MAX }));
+        self.text = text;
     }
 
     /// Records that the opening bracket of the list at the root is missing, if a closing one follows the objects that were

@@ -183,7 +183,7 @@ pub(crate) fn is_called_none(after: &str) -> bool {
             is_all(rest) || begins_with(rest, &[" of the format", " of what", " of how"]).is_some()
         };
         let what = what.trim_end_matches(['.', ')', '!', ' ', '\n']);
-        WRONG.contains(&what)
+        WRONG.iter().filter_map(|word| what.strip_prefix(word)).any(is_all)
             || NO_ANSWERS
                 .iter()
                 .filter_map(|word| what.strip_prefix(word))

@@ -20,6 +20,8 @@ impl<T: LlmOutput> Items<'_, T> {
     pub(super) fn cursor<'t>(&self, text: &'t str) -> Cursor<'t> {
         let mut cursor = Cursor::new(text, self.pos, Sink::of(&self.options));
         cursor.fenced = self.fenced;
+        // Where the list is a tuple of Python's, a parenthesis ends it.
+        cursor.style.tuples = u32::from(text.as_bytes().get(self.start) == Some(&b'('));
         cursor.know_runs(self.runs);
         cursor.work.lookahead = cursor.work.lookahead.saturating_sub(self.used.0);
         cursor.work.returns = cursor.work.returns.saturating_sub(self.used.1);
