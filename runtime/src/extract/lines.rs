@@ -93,51 +93,6 @@ pub(super) fn may_be_prefixed(text: &str, pos: usize) -> bool {
 /// The text with blanks in place of what each line of a part of it begins with, and that part; `None` where no two lines
 /// with a bracket or quote among them begin so. What is left is where it was.
 pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
-    let found = if may_hold_signs(text) { with_signs(text) } else { None };
-    let (prefixes, part) = found.or_else(|| repeated(text))?;
-    // A few lines of a document that begin alike are no quotation of it.
-    if text[..part.start].contains("\":") || text[part.end..].contains("\":") {
-        return None;
-    }
-    let mut bare = String::with_capacity(text.len());
-    for prefix in prefixes {
-        bare.push_str(&text[bare.len()..prefix.start]);
-        bare.extend(core::iter::repeat_n(' ', prefix.len()));
-    }
-    bare.push_str(&text[bare.len()..]);
-    Some((bare, part))
-}
-
-/// The bytes with which a sign, a bullet or a number begins.
-static FIRST: [bool; 256] = {
-    let mut first = [false; 256];
-    let signs = b"d/>|#+%-*0123456789";
-    let mut i = 0;
-    while i < signs.len() {
-        first[signs[i] as usize] = true;
-        i += 1;
-    }
-    first
-};
-
-/// Whether two lines of this text may begin with a sign or a number. The lines of most texts do not.
-fn may_hold_signs(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let (mut count, mut start) = (0, 0);
-    while start < bytes.len() && count < 2 {
-        let first = scan::after_space(bytes, start);
-        count += usize::from(
-            bytes
-                .get(first)
-                .is_some_and(|&byte| byte >= 0x80 || FIRST[usize::from(byte)]),
-        );
-        start = scan::byte::<b'\n'>(bytes, first) + 1;
-    }
-    count == 2
-}
-
-/// What each line of a part of the text begins with, and that part, if it is a sign, a bullet or a number.
-fn with_signs(text: &str) -> Option<(Vec<Range<usize>>, Range<usize>)> {
     let mut run: Option<(Prefix, Range<usize>)> = None;
     let mut prefixes: Vec<Range<usize>> = Vec::new();
     let mut found: Option<(Vec<Range<usize>>, Range<usize>)> = None;
@@ -155,7 +110,7 @@ fn with_signs(text: &str) -> Option<(Vec<Range<usize>>, Range<usize>)> {
         }
     };
     while start < text.len() {
-        let end = (scan::byte::<b'\n'>(text.as_bytes(), start) + 1).min(text.len());
+        let end = (scan::either(text.as_bytes(), start, b'\n', b'\n') + 1).min(text.len());
         let line = &text[start..end];
         let is_event = matches!(run, Some((Prefix::Sign("data:"), _)))
             && ["event:", "id:", "retry:", ":", "data: [DONE]"]
@@ -182,7 +137,18 @@ fn with_signs(text: &str) -> Option<(Vec<Range<usize>>, Range<usize>)> {
         start = end;
     }
     close(&mut prefixes, run);
-    found
+    let (prefixes, part) = found.or_else(|| repeated(text))?;
+    // A few lines of a document that begin alike are no quotation of it.
+    if text[..part.start].contains("\":") || text[part.end..].contains("\":") {
+        return None;
+    }
+    let mut bare = String::with_capacity(text.len());
+    for prefix in prefixes {
+        bare.push_str(&text[bare.len()..prefix.start]);
+        bare.extend(core::iter::repeat_n(' ', prefix.len()));
+    }
+    bare.push_str(&text[bare.len()..]);
+    Some((bare, part))
 }
 
 /// What each line of an answer begins with, and the lines: any text before the bracket on the first line that the other lines begin with
