@@ -71,12 +71,13 @@ impl Cursor<'_> {
             let (before, after) = padded.split_once('"').unwrap_or_default();
             before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphabetic)
         };
-        // It is opened twice, and a word touches the second quotation, or a comma follows it: `""or"b"`.
+        // It is opened twice, and a word touches the second quotation, or a comma follows it: `""or"b"`. Or only a sign is quoted: `"".". b"`.
         let opened = padded.strip_prefix('"').and_then(|padded| padded.split_once('"'));
         inside.is_joint |= in_list
             && opened.is_some_and(|(word, after)| {
                 let touches = after.starts_with(|c: char| c.is_alphanumeric());
-                (touches && !word.contains(' ')) || after.starts_with(',')
+                let is_sign = !word.contains(char::is_alphanumeric);
+                (touches && !word.contains(' ')) || is_sign || after.starts_with(',')
             });
         // A quotation at its end, after what separates elements: `"a,, "b""`.
         let quotation = padded.strip_suffix('"').and_then(|padded| padded.rsplit_once('"'));
