@@ -225,19 +225,23 @@ impl<'t> Cursor<'t> {
             // The quotes may be those of several empty strings.
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
-        if quotes.prefix > 0
-            && matches!(self.byte(start), b'r' | b'R')
-            && has_doubtful_escape(&self.text[content.clone()])
-        {
-            // Python keeps the backslash.
-            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
-        }
-        if (quotes.prefix > 0 || open == '`') && has_placeholder(self.byte(start), &self.text[content.clone()]) {
-            // A program would put something else there.
-            self.repaired(RepairKind::PlaceholderKept, at, content.clone());
+        if quotes.prefix > 0 || open == '`' {
+            self.conserve_code(self.byte(start), &content, at);
         }
         let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
         Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
+    }
+
+    /// Records a guess if a program would make another text of the content of this string, which begins with this byte.
+    fn conserve_code(&mut self, first: u8, content: &Range<usize>, at: &Frame<'_>) {
+        if matches!(first, b'r' | b'R') && has_doubtful_escape(&self.text[content.clone()]) {
+            // Python keeps the backslash.
+            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        }
+        if has_placeholder(first, &self.text[content.clone()]) {
+            // A program would put something else there.
+            self.repaired(RepairKind::PlaceholderKept, at, content.clone());
+        }
     }
 
     /// Whether a quote at `end` is the one that usually closes these quotes.

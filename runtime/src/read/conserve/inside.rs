@@ -69,7 +69,7 @@ impl Cursor<'_> {
         // Its only quote is inside a word: `"a"b"`.
         inside.is_joint |= in_list && inside.quotes == 1 && {
             let (before, after) = padded.split_once('"').unwrap_or_default();
-            before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphabetic)
+            before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
         };
         // It is opened twice, and a word touches the second quotation, or a comma follows it: `""or"b"`. Or only a sign is quoted: `"".". b"`.
         let opened = padded.strip_prefix('"').and_then(|padded| padded.split_once('"'));
