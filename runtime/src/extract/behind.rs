@@ -70,7 +70,9 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     {
         return true;
     }
-    if ends_in_odd_quote(line) || begins_half_key(rest) {
+    // Or one that is cut off.
+    let is_cut = rest.strip_prefix('"').is_some_and(|inner| !inner.contains('"'));
+    if is_cut || ends_in_odd_quote(line) || begins_half_key(rest) {
         return true;
     }
     if has_comma && MORE.iter().any(|more| rest.starts_with(more)) {
