@@ -603,6 +603,7 @@ fn a_quote_of_another_kind_closes_no_string_for_certain() {
             "{\"title\": \"t\", \"body\": “He said \"",
             "{\"title\": \"t\", \"body\": “He said so\"}",
         ),
+        ("{\"title\": \"t\", \"body\": ''", "{\"title\": \"t\", \"body\": ''}"),
     ]);
     for text in [
         "{'title': 't', 'body': 'He said \"",

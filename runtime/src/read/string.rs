@@ -207,8 +207,10 @@ impl<'t> Cursor<'t> {
         let is_other = matches!(self.byte(content.end), b'"' | b'\'' | b'`')
             && quotes.triple.is_none()
             && !self.is_closed_by(quotes, content.end);
-        if is_other && (quotes.sole().is_some() || self.after_space(self.pos) >= self.text.len()) {
-            // The quote may be one inside of the string, whose end is lost or was cut off.
+        let is_empty = content.is_empty() && quotes.kind.is_some() && quotes.triple.is_none();
+        let ends_text = || self.after_space(self.pos) >= self.text.len();
+        if (is_other && quotes.sole().is_some()) || ((is_other || is_empty) && ends_text()) {
+            // The quote may be one inside of the string, whose end is lost or was cut off, or one of two that open it.
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
         if let Some(kind) = quotes.kind {
