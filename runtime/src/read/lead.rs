@@ -42,7 +42,7 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 56] = [
+const WHOLE: [&str; 55] = [
     "hypothetically",
     "prompt",
     "format",
@@ -97,7 +97,6 @@ const WHOLE: [&str; 56] = [
     "格式示例",
     "the format would be",
     "observation",
-    "test case",
     "source data",
 ];
 

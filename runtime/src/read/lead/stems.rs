@@ -126,7 +126,6 @@ const OTHERS: &[&str] = &[
     "strike",
     "suggested",
     "template",
-    "test",
     "tool",
     "typical",
     "used",
