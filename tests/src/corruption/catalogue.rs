@@ -429,9 +429,13 @@ pub(super) fn damaged(
     text
 }
 
-/// Whether nothing is left but a string of JSON, without a document in it: a list of strings may be given as one.
+/// Whether nothing is left but a string of JSON, without a document in it: a list of strings may be given as one. A word in brackets
+/// (`[sic]`) is no document.
 fn is_plain_string(text: &str) -> bool {
-    serde_json::from_str::<String>(text).is_ok_and(|content| !content.contains(['{', '[']))
+    let is_document = |content: &str| {
+        content.contains(['{', '[']) && content.contains(|c: char| c.is_ascii_digit() || "\",:".contains(c))
+    };
+    serde_json::from_str::<String>(text).is_ok_and(|content| !is_document(&content))
 }
 
 /// The layout that these kinds need, or any.
