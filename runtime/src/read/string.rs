@@ -330,7 +330,7 @@ impl<'t> Cursor<'t> {
             || (before == 0 && after > 1)
             || (in_list
                 && (before.max(after) > 1
-                    || (before > 0 && after > 0 && text.starts_with(' '))
+                    || (before > 0 && after > 0 && text.starts_with(char::is_whitespace))
                     || (before > 0 && after == 0)
                     || (after > 0 && text.ends_with(may_end))))
             || (before > 0 && text.trim_start().starts_with(','))
