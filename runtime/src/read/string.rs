@@ -318,7 +318,10 @@ impl<'t> Cursor<'t> {
         let is_in_map = before + after > 0 && matches!(at.place().level, Level::Map { .. });
         // Between doubled quotes, what is before the first of them is rather the mark of a second empty string: `R""R""`.
         let mark = self.text[..content.start].strip_suffix(open).unwrap_or_default();
-        let is_mark = before > 0 && after > 0 && !text.is_empty() && text.len() <= 2 && mark.ends_with(text);
+        // So is the letter before a raw string: `["" r""]` without its comma.
+        let is_prefix = in_list && matches!(text, "r" | "R");
+        let is_between = before > 0 && after > 0;
+        let is_mark = is_between && (is_prefix || (!text.is_empty() && text.len() <= 2 && mark.ends_with(text)));
         // `'the boys''`: the first of the two may be an apostrophe.
         let is_apostrophe = open == '\'' && before == 0 && after == 1 && text.ends_with(['s', 'S']);
         if is_partner
