@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llm_output::{ErrorKind, LlmOutput, RepairKind, Severity};
+use llm_output::{LlmOutput, RepairKind, Severity};
 use llm_output_tests::tells::{severity, tells};
 
 /// What to do in a page.
@@ -584,57 +584,4 @@ fn the_mark_of_a_string_may_begin_another_element() {
         (r#"[R""R""]"#, r#"[R"", R""]"#),
         (r#"["a b"px, $"@home"]"#, r#"["costs "10, or 5 $" now"]"#),
     ]);
-}
-
-/// At the end of a text, such a quote may be one inside of a string that was cut off there.
-#[test]
-fn a_quote_of_another_kind_closes_no_string_for_certain() {
-    #[derive(Debug, PartialEq, LlmOutput)]
-    struct Note {
-        title: String,
-        body: String,
-    }
-    tells::<Note>(&[
-        (
-            "{'title': 'size 27\", 'body': 'b'}",
-            "{'title': 'size 27', 'body': 'b'}",
-        ),
-        (
-            "{\"title\": \"t\", \"body\": “He said \"",
-            "{\"title\": \"t\", \"body\": “He said so\"}",
-        ),
-        ("{\"title\": \"t\", \"body\": ''", "{\"title\": \"t\", \"body\": ''}"),
-    ]);
-    for text in [
-        "{'title': 't', 'body': 'He said \"",
-        "{\"title\": \"t\", \"body\": `He said \"",
-    ] {
-        let error = Note::parse_llm(text).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Truncated, "{text}");
-    }
-}
-
-/// Two quotes behind a sign are an empty string in the text, and a quotation in the text may end with the text.
-#[test]
-fn quotes_at_the_end_that_may_be_of_the_text_are_kept() {
-    let map = |text: &str| <BTreeMap<String, String>>::parse_llm(text).expect(text);
-    for (text, expected) in [
-        (r#"{"q": "x = """, "r": "z"}"#, "x = \"\""),
-        (r#"{"q": "grep -c """}"#, "grep -c \"\""),
-        ("{'q': 'WHERE x = ''', 'r': 'z'}", "WHERE x = ''"),
-        (r#"{"q": "Er rief „Halt!"", "r": "z"}"#, "Er rief „Halt!\""),
-        (r#"{"q": "27 ½"", "r": "z"}"#, "27 ½\""),
-        ("{'q': '\\n'a'', 'r': 'z'}", "\n'a'"),
-    ] {
-        let parsed = map(text);
-        assert_eq!(parsed.value["q"], expected, "{text}");
-        assert_eq!(parsed.severity(), Some(Severity::Guess), "{text}");
-    }
-    for text in [r#"{"q": "a""}"#, r#"{"q": ""a""}"#, r#"{"q": "„b“ a""}"#] {
-        let parsed = map(text);
-        assert!(parsed.value["q"].ends_with('a'), "{text}");
-        assert_eq!(parsed.severity(), Some(Severity::Syntax), "{text}");
-    }
-    // They are rather stray behind a word, but two seldom are.
-    assert!(map(r#"{"q": "a"""}"#).severity() >= Some(Severity::Guess));
 }

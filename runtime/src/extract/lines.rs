@@ -71,7 +71,7 @@ impl Prefix {
     }
 }
 
-/// What is on a line after the white space at its beginning, most of which is of ASCII.
+/// A line without the white space that it begins with. Nearly all of that is ASCII, which is skipped faster.
 fn without_indent(line: &str) -> &str {
     line[scan::after_space(line.as_bytes(), 0)..].trim_start()
 }

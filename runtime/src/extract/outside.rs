@@ -78,7 +78,7 @@ pub(super) fn ends_in_format(text: &str) -> bool {
     tag.is_some_and(|(_, tag)| is_one_of(&FORMATS, tag))
 }
 
-/// What stands on a line before the marks and tags that format what follows.
+/// The line without the marks and opening tags that it ends with: they format what follows.
 fn before_format(line: &str) -> &str {
     let mut line = line.trim_end_matches(is_format);
     while ends_in_format(line) {
@@ -87,7 +87,7 @@ fn before_format(line: &str) -> &str {
     line
 }
 
-/// What stands behind the marks and tags that end what is formatted.
+/// The text without the marks and closing tags that it begins with: they end the formatting of what came before.
 fn after_format(text: &str) -> &str {
     let mut text = text.trim_start_matches(['*', '_']);
     while let Some((_, rest)) = text.strip_prefix("</").and_then(|tag| tag.split_once('>')) {
@@ -174,7 +174,7 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
         let is_alone = |quote: char| near.len() > 1 && near.starts_with(quote) && near.ends_with(quote);
         is_alone('"') || is_alone('\'') || (touches && (quotes % 2 == 1 || (quotes > 1 && near.ends_with('"'))))
     };
-    // Nobody writes nothing but numbers before a list, except for its first elements. One with a sign behind it may be a list number.
+    // If only numbers come before a list, they are probably its first elements. `1.` and `1)` may number the list itself.
     let are_numbers = || {
         step(before.len());
         before.ends_with(|c: char| c.is_ascii_digit())

@@ -206,7 +206,7 @@ fn stands_between(comment: &str) -> bool {
     is_alone || counts_more(&comment) || is_left_out(&comment)
 }
 
-/// Whether a comment names a range of numbers, as those of the elements that it stands for: `// steps 2-9 are alike`.
+/// Whether a comment contains a range of numbers, which may be those of elements that were left out: `// steps 2-9 are alike`.
 fn names_range(comment: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let first = head(comment, LONGEST_REMARK_JUDGED).trim_start_matches(|c| !is_digit(c));

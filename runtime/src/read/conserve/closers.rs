@@ -1,7 +1,7 @@
 //! Whether something was lost where brackets are missing.
 
 use crate::bounds::LONGEST_KEY;
-use crate::path::{Frame, Level, tail};
+use crate::path::{Frame, Level, NO_FIELD, tail};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::steps::step;
@@ -124,7 +124,7 @@ impl Cursor<'_> {
         };
         let root = Frame::root();
         self.text = inner;
-        self.conserve_unclosed(&Frame::below(&root, Level::Object { spec, field: u32::MAX }));
+        self.conserve_unclosed(&Frame::below(&root, Level::Object { spec, field: NO_FIELD }));
         self.text = text;
     }
 
