@@ -227,7 +227,11 @@ fn an_answer_in_reasoning_that_never_ends_is_a_guess() {
 #[test]
 fn a_list_with_nothing_but_its_opening_bracket_is_a_guess() {
     let options = Options::lenient();
-    for (text, is_guess) in [("[\n </b>", true), ("[\n \"a\" </b>", false)] {
+    for (text, is_guess) in [
+        ("[\n </b>", true),
+        ("[\n \"a\" </b>", true),
+        ("[\n \"a\" </list>", false),
+    ] {
         let read = Vec::<String>::parse_llm_with(text, &options).expect(text);
         assert_eq!(read.severity() >= Some(Severity::Guess), is_guess, "{text}");
     }

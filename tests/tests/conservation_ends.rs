@@ -57,3 +57,43 @@ fn quotes_at_the_end_that_may_be_of_the_text_are_kept() {
     // They are rather stray behind a word, but two seldom are.
     assert!(map(r#"{"q": "a"""}"#).severity() >= Some(Severity::Guess));
 }
+
+/// In a list of strings, only the quotes show where an element ends: an element with a repaired quote is a guess, unless it can only be
+/// one element.
+#[test]
+fn an_element_with_a_repaired_quote_is_a_guess_unless_it_is_a_sentence() {
+    let severity = |text: &str| {
+        Vec::<String>::parse_llm_with(text, &llm_output::Options::lenient())
+            .expect(text)
+            .severity()
+    };
+    for text in [
+        r#"["a"b"]"#,
+        r#"["a "b"c"]"#,
+        r#"["-a "b" c"]"#,
+        r#"["a, "b", c,"]"#,
+        r#"["a" "b", c"]"#,
+        r#"["" b""]"#,
+        r#"["a ""]"#,
+        r#"["5" x 7" x"]"#,
+        r##"["#a""]"##,
+        "[\"a, b\n\"c\"]",
+        "['a 'b'c']",
+        "['it's 'b'c']",
+    ] {
+        assert!(severity(text) >= Some(Severity::Guess), "{text}");
+    }
+    for text in [
+        r#"["say "hi" now"]"#,
+        r#"["say "hi" and (so "on")"]"#,
+        r#"["He said: "yes!""]"#,
+        r#"["a 5" nail"]"#,
+        r#"["call f("")"]"#,
+        r#"["a b""]"#,
+        r#"[""it's""]"#,
+        "['it's', 'b']",
+        "[\"a\",\n\"b-2 c,\n\"d\"]",
+    ] {
+        assert_eq!(severity(text), Some(Severity::Syntax), "{text}");
+    }
+}

@@ -6,6 +6,7 @@ use core::ops::Range;
 use super::behind::{closes_more, is_colon_and_value};
 use crate::bounds::{LONGEST_LINE, LONGEST_PROSE_KEY, LONGEST_TAG, MOST_KEYS_OUTSIDE};
 use crate::path::{head, tail};
+use crate::read::interruption::FORMATS;
 use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -67,9 +68,6 @@ fn is_one_of(words: &[&str], text: &str) -> bool {
     let word = &text[..text.len() - text.trim_start_matches(char::is_alphabetic).len()];
     words.iter().any(|other| word.eq_ignore_ascii_case(other))
 }
-
-/// Tags that format a part of a sentence, and so are no frame around an answer.
-const FORMATS: [&str; 9] = ["a", "b", "cite", "em", "i", "small", "span", "strong", "sup"];
 
 /// Whether such a tag opens at the end of this text.
 pub(super) fn ends_in_format(text: &str) -> bool {

@@ -390,7 +390,6 @@ impl<'t> Cursor<'t> {
                 }
                 _ => {
                     self.repaired(RepairKind::QuoteEscaped, at, here..here + 1);
-                    is_doubtful |= in_list && begins_marked(&content[..index]);
                     if content[..index].ends_with("\\\\") {
                         // It may have been escaped twice.
                         widen(&mut faults.twice, here - 2..here + 1);
@@ -444,12 +443,6 @@ fn ends_in_comment(text: &str) -> bool {
     step(line.len());
     let may_hold_sign = line.bytes().any(|byte| matches!(byte, b'/' | b'#' | b'-'));
     may_hold_sign && [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
-}
-
-/// Whether a comma and the mark of a string end this text, whose next character is a quote: `a", $`.
-fn begins_marked(text: &str) -> bool {
-    let before = text.strip_suffix(['$', '@']).map(str::trim_ascii_end);
-    before.is_some_and(|before| before.ends_with(','))
 }
 
 /// Whether this text ends like an element at the end of a line, except for the backslash before its quote: `a\",`.

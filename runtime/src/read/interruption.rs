@@ -70,9 +70,43 @@ pub(crate) fn says_cut(after: &str) -> bool {
     })
 }
 
+/// Tags that format a part of a sentence, and so are no frame around an answer.
+pub(crate) const FORMATS: [&str; 9] = ["a", "b", "cite", "em", "i", "small", "span", "strong", "sup"];
+
+/// Whether nothing follows an answer but the tag that ends such formatting, which nothing in the answer or `before` it opens. It may be the
+/// end of the last element that was written: `["a"</b>`.
+pub(crate) fn ends_formatting(after: &str, before: &str) -> bool {
+    let name = after.trim().strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
+    let known = |name: &&str| FORMATS.iter().any(|format| name.eq_ignore_ascii_case(format));
+    name.filter(known).is_some_and(|name| {
+        step(before.len());
+        let mut tags = before.split('<').skip(1);
+        !tags.any(|tag| {
+            let rest = tag.get(name.len()..);
+            rest.is_some_and(|rest| {
+                tag[..name.len()].eq_ignore_ascii_case(name) && rest.starts_with(|c: char| !c.is_alphanumeric())
+            })
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::says_cut;
+    use super::{ends_formatting, says_cut};
+
+    #[test]
+    fn a_closing_tag_of_formatting_that_nothing_opens_ends_no_answer() {
+        assert!(ends_formatting("</b> ", "[\"a\""));
+        assert!(ends_formatting("</EM>", "<embed> [\"a\""));
+        for (after, before) in [
+            ("</b>", "<b>[\"a\""),
+            ("</answer>", "["),
+            ("</b> so", "["),
+            ("</a>", "<a href='x'>["),
+        ] {
+            assert!(!ends_formatting(after, before), "{before}{after}");
+        }
+    }
 
     #[test]
     fn some_words_say_that_an_answer_goes_on() {

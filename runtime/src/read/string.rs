@@ -5,6 +5,7 @@
 
 mod content;
 mod ends;
+mod plain;
 mod verdict;
 
 use alloc::borrow::Cow;
@@ -143,6 +144,7 @@ impl<'t> Cursor<'t> {
             let whole = self.careful(inner, quotes, at);
             (whole.clone(), self.without_stray_quotes(whole, quotes.open, at))
         };
+        let stray = (content.start - whole.start, whole.end - content.end);
         if quotes.triple == Some("```")
             && let Some((info, _)) = self.text[content.clone()].split_once('\n')
             && info.trim_end().bytes().all(|byte| byte.is_ascii_alphanumeric())
@@ -200,9 +202,13 @@ impl<'t> Cursor<'t> {
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
         let in_list = matches!(at.place().level, Level::List { .. });
-        if in_list && quotes.triple.is_none() && self.is_two_lines(start, content.clone()) {
-            // Between the lines, the quotes of two elements may be missing.
-            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+        if in_list && quotes.triple.is_none() {
+            let text = &self.text[content.clone()];
+            let is_plain = (!is_lost || plain::is_plain_line(text)) && plain::is_plain(text, stray, quotes.open);
+            // Between two lines, the quotes of two elements may be missing.
+            if !is_plain || self.is_two_lines(start, content.clone()) {
+                self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
+            }
         }
         let is_other = matches!(self.byte(content.end), b'"' | b'\'' | b'`')
             && quotes.triple.is_none()
@@ -294,9 +300,7 @@ impl<'t> Cursor<'t> {
             }
         }
         // Next to a comma, a colon or a bracket, the stray quote may belong to an empty string: `"",and more"`, `"a: [""]`. If the text
-        // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`. In a list, they may be those of an empty string beside
-        // this one, as in `"a ""` and `"a“""`.
-        let may_end = |c: char| c.is_whitespace() || (!c.is_ascii() && quotes::is_quote(c));
+        // contains an escaped quote, the stray quote may be its partner: `"say \"hi""`.
         let text = &self.text[inner.clone()];
         let is_partner = before + after > 0 && text.contains("\\\"");
         // Signs alone, or an escaped line break, may be between two empty strings: `"".""`.
@@ -331,11 +335,6 @@ impl<'t> Cursor<'t> {
             || (is_in_map && self.sink.holds(RepairKind::MissingComma))
             || is_left
             || (before == 0 && after > 1)
-            || (in_list
-                && (before.max(after) > 1
-                    || (before > 0 && after > 0 && text.starts_with(char::is_whitespace))
-                    || (before > 0 && after == 0)
-                    || (after > 0 && text.ends_with(may_end))))
             || (before > 0 && text.trim_start().starts_with(','))
             || (after > 0 && text.trim_end().ends_with([',', ':', '[', '{']))
         {

@@ -1,0 +1,69 @@
+//! Whether the repaired quotes of an element leave no doubt about where it ends.
+
+use crate::read::steps::step;
+
+/// Whether an element of a list, whose quotes may have been repaired, can only be one element. In a list, nothing but the quotes shows
+/// where a string ends: two of them may have become one, or one of them two.
+///
+/// `content` is the text between `stray` quotes at its ends, and `open` the quote that opens it. If quotes were repaired, only these
+/// leave no doubt:
+///
+/// - A text without quotes and with words at both ends, with one doubled quote at both of them or behind it: `""a b""`, `"a b""`.
+/// - A text in which quoted words are apart from others, as in a sentence: `"say "hi" now"`, `"f("")"`; or with one sign for inches.
+pub(super) fn is_plain(content: &str, stray: (usize, usize), open: char) -> bool {
+    step(content.len());
+    if stray != (0, 0) {
+        return matches!(stray, (1, 1) | (0, 1))
+            && content.starts_with(char::is_alphanumeric)
+            && content.ends_with(char::is_alphanumeric)
+            && !content.contains(['"', '`'])
+            && content.match_indices('\'').all(|(at, _)| is_in_word(content, at));
+    }
+    let (mut quotes, mut inches) = (0, 0);
+    let mut is_open = false;
+    for (at, quote) in content.match_indices(open) {
+        let before = &content[..at];
+        let is_escaped = (before.len() - before.trim_end_matches('\\').len()) % 2 == 1;
+        if is_escaped || (open == '\'' && is_in_word(content, at)) {
+            continue;
+        }
+        quotes += 1;
+        let after = content[at + quote.len()..].chars().next();
+        let is_apart = if is_open {
+            is_open = false;
+            let is_empty = before.strip_suffix(open).is_some_and(|before| before.ends_with('('));
+            (is_empty || before.ends_with(|c: char| c.is_alphanumeric() || "$%.!?".contains(c)))
+                && after.is_none_or(|c| c == ' ' || ".,;:!?)".contains(c))
+        } else if before.ends_with(|c: char| c.is_ascii_digit()) {
+            inches += 1;
+            after == Some(' ')
+        } else {
+            is_open = true;
+            before.ends_with([' ', '('])
+                && after.is_some_and(|c| c.is_alphanumeric() || (c == open && before.ends_with('(')))
+        };
+        if !is_apart {
+            return false;
+        }
+    }
+    let begins = || content.starts_with(char::is_alphanumeric);
+    let ends = || {
+        content
+            .trim_end()
+            .ends_with(|c: char| c.is_alphanumeric() || c == open || ".!?)".contains(c))
+    };
+    quotes == 0 || (!is_open && (inches == 0 || quotes == 1) && begins() && ends())
+}
+
+/// Whether an element whose closing quote is missing can only be what is left of its line: words.
+pub(super) fn is_plain_line(content: &str) -> bool {
+    step(content.len());
+    content.starts_with(char::is_alphanumeric)
+        && content.ends_with(char::is_alphanumeric)
+        && content.chars().all(|c| c.is_alphanumeric() || " -_./'".contains(c))
+}
+
+/// Whether a letter or digit is on both sides of the apostrophe at `at`.
+fn is_in_word(text: &str, at: usize) -> bool {
+    text[..at].ends_with(char::is_alphanumeric) && text[at + 1..].starts_with(char::is_alphabetic)
+}
