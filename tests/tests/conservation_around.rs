@@ -209,6 +209,14 @@ fn an_answer_in_brackets_that_were_not_read_is_a_guess() {
 }
 
 #[test]
+fn an_opening_bracket_on_a_numbered_line_before_the_answer_makes_it_a_guess() {
+    tells::<BTreeMap<String, i64>>(&[
+        ("81\t{\n82\t  {\"home\": 2}", "Lines:\n82\t  {\"home\": 2}"),
+        ("81: {\n82:   {\"home\": 2}", "Section {2}\n3\n{\"home\": 2}"),
+    ]);
+}
+
+#[test]
 fn what_the_next_turn_does_not_reach_counts() {
     tells::<Note>(&[(
         "{\"title\": \"a\"}\n\nCorrected:\n\n{- \"title\": \"b\"}\n\nUser: thanks",

@@ -88,7 +88,6 @@ fn an_element_with_a_repaired_quote_is_a_guess_unless_it_is_a_sentence() {
         r#"["say "hi" and (so "on")"]"#,
         r#"["He said: "yes!""]"#,
         r#"["a 5" nail"]"#,
-        r#"["call f("")"]"#,
         r#"["a b""]"#,
         r#"[""it's""]"#,
         "['it's', 'b']",

@@ -138,12 +138,20 @@ pub(super) fn unusual_space(part: &str) -> Option<Range<usize>> {
     Some(offset..offset + found.len_utf8())
 }
 
+/// The brackets that open something, also as they are written between wide characters.
+const OPENERS: [char; 5] = ['{', '[', '｛', '［', '【'];
+
 /// Whether the text before an answer shows that the answer is part of something larger whose start is missing. `closers`
 /// says whether the text contains closing brackets.
 pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     // The line may begin with a sign, as the lines of a quotation do.
     let touches = before.ends_with(|c: char| c == '"' || c.is_alphanumeric());
-    let told = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '>' | '-' | '*' | '#'));
+    let is_sign = |c: char| c.is_whitespace() || matches!(c, '|' | '>' | '-' | '*' | '#' | ':');
+    let told = before.trim_end_matches(is_sign);
+    // Or with its number.
+    let unnumbered = told
+        .trim_end_matches(|c: char| c.is_ascii_digit())
+        .trim_end_matches(is_sign);
     let before = if before[told.len()..].contains('\n') {
         told
     } else {
@@ -184,7 +192,8 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
         || are_numbers()
         || in_comment
         || is_quoted()
-        || before.ends_with(['{', '[', '｛', '［', '【'])
+        || before.ends_with(OPENERS)
+        || (unnumbered.ends_with(OPENERS) && before[unnumbered.len().min(before.len())..].contains('\n'))
         || (closers && closes_more(before))
 }
 

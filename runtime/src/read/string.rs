@@ -201,24 +201,7 @@ impl<'t> Cursor<'t> {
             // A string ends with the quote that it begins with: the letter may be its first, and the quote an apostrophe (`b's"`).
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
-        let in_list = matches!(at.place().level, Level::List { .. });
-        if in_list && quotes.triple.is_none() {
-            let text = &self.text[content.clone()];
-            let is_plain = (!is_lost || plain::is_plain_line(text)) && plain::is_plain(text, stray, quotes.open);
-            // Between two lines, the quotes of two elements may be missing.
-            if !is_plain || self.is_two_lines(start, content.clone()) {
-                self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
-            }
-        }
-        let is_other = matches!(self.byte(content.end), b'"' | b'\'' | b'`')
-            && quotes.triple.is_none()
-            && !self.is_closed_by(quotes, content.end);
-        let is_empty = content.is_empty() && quotes.kind.is_some() && quotes.triple.is_none();
-        let ends_text = || self.after_space(self.pos) >= self.text.len();
-        if (is_other && quotes.sole().is_some()) || ((is_other || is_empty) && ends_text()) {
-            // The quote may be one inside of the string, whose end is lost or was cut off, or one of two that open it.
-            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
-        }
+        self.conserve_ends(start, &content, (stray, is_lost), quotes, at);
         if let Some(kind) = quotes.kind {
             self.repaired(kind, at, start..self.pos);
             if kind == RepairKind::BacktickQuoted {
@@ -229,15 +212,41 @@ impl<'t> Cursor<'t> {
             // The fences may be those around the rest of a text that is cut off here.
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
-        if quotes.triple.is_some() && content.is_empty() && in_list {
-            // The quotes may be those of several empty strings.
-            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
-        }
         if quotes.prefix > 0 || open == '`' {
             self.conserve_code(self.byte(start), &content, at);
         }
         let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
         Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
+    }
+
+    /// Records a guess if the quotes around the string that begins at `start` leave in doubt where it ends.
+    fn conserve_ends(
+        &mut self,
+        start: usize,
+        content: &Range<usize>,
+        (stray, is_lost): ((usize, usize), bool),
+        quotes: Quotes,
+        at: &Frame<'_>,
+    ) {
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let is_triple = quotes.triple.is_some();
+        let text = &self.text[content.clone()];
+        // Between two lines of an element, the quotes of two of them may be missing. Three quotes at each end may be several empty strings.
+        let is_plain = if is_triple {
+            !content.is_empty()
+        } else {
+            plain::is_plain(text, stray, is_lost, quotes.open) && !self.is_two_lines(start, content.clone())
+        };
+        let is_other = matches!(self.byte(content.end), b'"' | b'\'' | b'`')
+            && !is_triple
+            && !self.is_closed_by(quotes, content.end);
+        let is_empty = content.is_empty() && quotes.kind.is_some() && !is_triple;
+        let ends_text = || self.after_space(self.pos) >= self.text.len();
+        // The quote may be one inside of the string, whose end is lost or was cut off, or one of two that open it.
+        let is_inside = (is_other && quotes.sole().is_some()) || ((is_other || is_empty) && ends_text());
+        if (in_list && !is_plain) || is_inside {
+            self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+        }
     }
 
     /// Records a guess if a program would make another text of the content of this string, which begins with this byte.

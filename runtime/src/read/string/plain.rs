@@ -5,15 +5,19 @@ use crate::read::steps::step;
 /// Whether an element of a list, whose quotes may have been repaired, can only be one element. In a list, nothing but the quotes shows
 /// where a string ends: two of them may have become one, or one of them two.
 ///
-/// `content` is the text between `stray` quotes at its ends, and `open` the quote that opens it. If quotes were repaired, only these
-/// leave no doubt:
+/// `content` is the text between `stray` quotes at its ends, and `open` the quote that opens it; the one that closes it may be missing
+/// (`is_lost`). If quotes were repaired, only these leave no doubt:
 ///
 /// - A text without quotes and with words at both ends, with one doubled quote at both of them or behind it: `""a b""`, `"a b""`.
-/// - A text in which quoted words are apart from others, as in a sentence: `"say "hi" now"`, `"f("")"`; or with one sign for inches.
-pub(super) fn is_plain(content: &str, stray: (usize, usize), open: char) -> bool {
+/// - A text in which quoted words are apart from others, as in a sentence: `"say "hi" now"`, `"f("") -v"`; or with one sign for inches.
+/// - Words on a line of their own, without the quote that closes them.
+pub(super) fn is_plain(content: &str, stray: (usize, usize), is_lost: bool, open: char) -> bool {
     step(content.len());
+    if is_lost {
+        return is_line(content);
+    }
     if stray != (0, 0) {
-        return matches!(stray, (1, 1) | (0, 1))
+        return matches!(stray, (1 | 0, 1))
             && content.starts_with(char::is_alphanumeric)
             && content.ends_with(char::is_alphanumeric)
             && !content.contains(['"', '`'])
@@ -55,9 +59,8 @@ pub(super) fn is_plain(content: &str, stray: (usize, usize), open: char) -> bool
     quotes == 0 || (!is_open && (inches == 0 || quotes == 1) && begins() && ends())
 }
 
-/// Whether an element whose closing quote is missing can only be what is left of its line: words.
-pub(super) fn is_plain_line(content: &str) -> bool {
-    step(content.len());
+/// Whether an element without its closing quote can only be what is left of its line: words.
+fn is_line(content: &str) -> bool {
     content.starts_with(char::is_alphanumeric)
         && content.ends_with(char::is_alphanumeric)
         && content.chars().all(|c| c.is_alphanumeric() || " -_./'".contains(c))
