@@ -212,6 +212,7 @@ fn an_answer_in_brackets_that_were_not_read_is_a_guess() {
 fn an_opening_bracket_on_a_numbered_line_before_the_answer_makes_it_a_guess() {
     tells::<BTreeMap<String, i64>>(&[
         ("81\t{\n82\t  {\"home\": 2}", "Lines:\n82\t  {\"home\": 2}"),
+        ("\\t{\n\\t  {\"home\": 2},\n\\t \"work", "\\t\n\\t  {\"home\": 2}"),
         ("81: {\n82:   {\"home\": 2}", "Section {2}\n3\n{\"home\": 2}"),
     ]);
 }

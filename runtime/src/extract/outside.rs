@@ -146,12 +146,14 @@ const OPENERS: [char; 5] = ['{', '[', '｛', '［', '【'];
 pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     // The line may begin with a sign, as the lines of a quotation do.
     let touches = before.ends_with(|c: char| c == '"' || c.is_alphanumeric());
-    let is_sign = |c: char| c.is_whitespace() || matches!(c, '|' | '>' | '-' | '*' | '#' | ':');
-    let told = before.trim_end_matches(is_sign);
-    // Or with its number.
-    let unnumbered = told
-        .trim_end_matches(|c: char| c.is_ascii_digit())
-        .trim_end_matches(is_sign);
+    let told = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '>' | '-' | '*' | '#'));
+    // Or with its number, or any other mark.
+    let opens_before = || {
+        let near = tail(before.trim_end_matches([' ', '\t']), LONGEST_TAG);
+        let (line, mark) = near.rsplit_once('\n').unwrap_or_default();
+        step(near.len());
+        line.trim_end().ends_with(OPENERS) && !mark.trim_start().contains(char::is_whitespace)
+    };
     let before = if before[told.len()..].contains('\n') {
         told
     } else {
@@ -193,7 +195,7 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
         || in_comment
         || is_quoted()
         || before.ends_with(OPENERS)
-        || (unnumbered.ends_with(OPENERS) && before[unnumbered.len().min(before.len())..].contains('\n'))
+        || opens_before()
         || (closers && closes_more(before))
 }
 
