@@ -41,6 +41,12 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
         Some(rest) => (rest.trim_start(), true),
         None => (rest, false),
     };
+    // A remark on the answer's own line says nothing of the next one, and nor does the number of a source.
+    let rest = after_remark(rest);
+    let (rest, has_comma) = match rest.strip_prefix(',') {
+        Some(rest) => (rest.trim_start(), true),
+        None => (rest, has_comma),
+    };
     // The line break may be an escape, and the next value may have marks before it.
     let rest = match rest.strip_prefix("\\n") {
         Some(rest) if has_comma => rest.trim_start(),
@@ -138,9 +144,27 @@ fn is_computed(behind: &str) -> bool {
     is_method || operand.is_some_and(|operand| operand.starts_with(|c: char| c.is_ascii_digit() || c == '['))
 }
 
-/// Whether a string in marks, or a key without its first quote, is at the beginning of this text.
+/// The text after a comment or the number of a source (`[1]`) on its first line, if there is one.
+fn after_remark(text: &str) -> &str {
+    let is_comment = ["# ", "// "].iter().any(|sign| text.starts_with(sign));
+    let numbered = text.strip_prefix('[').and_then(|text| text.split_once(']'));
+    let number = numbered.filter(|(number, _)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    let rest = match (is_comment, number) {
+        (true, _) => text.split_once('\n').map_or("", |(_, rest)| rest),
+        (_, Some((_, rest))) => rest,
+        _ => return text,
+    };
+    step(text.len() - rest.len());
+    rest.trim_start()
+}
+
+/// Whether a string in marks or with a letter before it, or a key without its first quote, is at the beginning of this text.
 fn begins_marked(text: &str) -> bool {
     let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_`#>•(|".contains(c));
+    let told = match told.strip_prefix(|c: char| c.is_ascii_alphabetic()) {
+        Some(string) if string.starts_with('"') => string,
+        _ => told,
+    };
     let is_marked = told.len() < text.len() && quotes::opens_string(told);
     is_marked || begins_half_key(text)
 }

@@ -38,6 +38,7 @@ impl Cursor<'_> {
         let touches = before.ends_with(quotes::is_quote) && after.starts_with(|c: char| !c.is_whitespace());
         // The same string twice on two lines, or a quote after a bracket that no string opens.
         let next = self.after_space(pos);
+        let next = next + usize::from(self.byte(next) == b'[' && before.ends_with('"'));
         let end = matches!(self.byte(next), b'"' | b'\'').then(|| self.short_string_end(next));
         let is_twice = end.flatten().is_some_and(|end| {
             let next = &self.text[next..end];
@@ -87,6 +88,11 @@ impl Cursor<'_> {
         let ends_in_comma = ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':'));
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = after.starts_with("\",") || (touches && before.ends_with(",\""));
+        // A point with nothing after it may belong to the number of the next line: `21. "b": 2`.
+        let ends_in_point = before
+            .trim_end()
+            .strip_suffix('.')
+            .is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()));
         // The next one is not closed on its line.
         let is_open = touches && after.starts_with('"') && end.is_some_and(|end| end.is_none());
         let ended = before.trim_end();
@@ -124,6 +130,7 @@ impl Cursor<'_> {
             || beside_empty
             || beside_number
             || is_null
+            || ends_in_point
             || beside_comma
             || is_field(before, at)
         {

@@ -70,13 +70,20 @@ pub(crate) fn says_cut(after: &str) -> bool {
     })
 }
 
+/// No marker at the end of a turn is longer.
+const LONGEST_MARKER: usize = 32;
+
 /// Tags that format a part of a sentence, and so are no frame around an answer.
 pub(crate) const FORMATS: [&str; 9] = ["a", "b", "cite", "em", "i", "small", "span", "strong", "sup"];
 
-/// Whether nothing follows an answer but the tag that ends such formatting, which nothing in the answer or `before` it opens. It may be the
-/// end of the last element that was written: `["a"</b>`.
+/// Whether nothing follows an answer but the beginning of a tag or marker, or the tag that ends some formatting, which nothing in the
+/// answer or `before` it opens. That may be the end of the last element that was written: `["a"</b>`.
 pub(crate) fn ends_formatting(after: &str, before: &str) -> bool {
-    let name = after.trim().strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
+    let tag = after.trim();
+    if tag.starts_with('<') && tag.len() < LONGEST_MARKER && !tag.contains('>') {
+        return true;
+    }
+    let name = tag.strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
     let known = |name: &&str| FORMATS.iter().any(|format| name.eq_ignore_ascii_case(format));
     name.filter(known).is_some_and(|name| {
         step(before.len());
@@ -98,6 +105,7 @@ mod tests {
     fn a_closing_tag_of_formatting_that_nothing_opens_ends_no_answer() {
         assert!(ends_formatting("</b> ", "[\"a\""));
         assert!(ends_formatting("</EM>", "<embed> [\"a\""));
+        assert!(ends_formatting(" <|im_e", "[\"a\""));
         for (after, before) in [
             ("</b>", "<b>[\"a\""),
             ("</answer>", "["),

@@ -166,7 +166,7 @@ fn leaves_open(text: &str, quote: char) -> bool {
 
 /// Whether a string ends in a number that is no part of a word, a path or an address: `24`, `a 5.5`, `3/8`, `10x12`. Nothing
 /// is measured in thousands of inches: more digits are a year or a code.
-fn ends_in_number(bytes: &[u8]) -> bool {
+pub(super) fn ends_in_number(bytes: &[u8]) -> bool {
     let is_part = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'/' | b',');
     let length = bytes.iter().rev().take_while(is_part).inspect(|_| step(1)).count();
     let (before, number) = bytes.split_at(bytes.len() - length);

@@ -439,12 +439,14 @@ impl<'p> Object<'p> {
                 };
                 let span = key.span.clone();
                 self.pass_over(cursor, &key);
-                // In what is valid JSON so far, the key is not several fields in one.
-                if cursor.sink.may_break_grammar_but(OF_VALID_JSON)
-                    && cursor.text[span.clone()]
-                        .contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | ' '))
-                {
-                    cursor.repaired(RepairKind::ContentLost, &self.frame, span);
+                // In what is valid JSON so far, the key is not several fields in one, nor one that is misspelt.
+                if cursor.sink.may_break_grammar_but(OF_VALID_JSON) {
+                    let is_odd = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | ' ');
+                    if cursor.text[span.clone()].contains(is_odd) {
+                        cursor.repaired(RepairKind::ContentLost, &self.frame, span);
+                    } else if cursor.byte(span.start.wrapping_sub(1)) != b'"' {
+                        cursor.repaired(RepairKind::JunkRemoved, &self.frame, span);
+                    }
                 }
             }
             self.seen.clear(self.turn);

@@ -317,6 +317,8 @@ fn stringified(tokens: &mut Tokens, random: &mut Random, is_list: bool, escaped:
     containers.retain(|(opener, _)| tokens.list[*opener].within != Within::Root);
     let (opener, closer) = one_of(random, &containers)?;
     let text = tokens.written_from(opener, closer);
+    // Without quotes in it, there is nothing to escape.
+    (escaped || text.contains('"')).then_some(())?;
     let text = if escaped {
         serde_json::Value::from(text).to_string()
     } else {

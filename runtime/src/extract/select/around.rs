@@ -138,7 +138,9 @@ impl Selection<'_> {
     /// missing.
     fn promises_more(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>, behind: &str) -> bool {
         let span = best.attempt.start..best.attempt.end.max(best.attempt.start);
-        let may_grow = || self.wants_list || walk.takes_any();
+        // The last of two closing braces may be the first one again.
+        let is_doubled = self.text[span.clone()].ends_with("}}") && best.attempt.sink.holds(RepairKind::MissingCloser);
+        let may_grow = || self.wants_list || walk.takes_any() || is_doubled;
         let ends_open = ends_in_comma(behind) || (!best.attempt.sink.cut && is_cut_by_remark(behind));
         (ends_open && (may_grow() || walk.lacks_field(span.clone())))
             || ((begins_with_comma(behind) || behind.trim_end().ends_with(','))

@@ -7,6 +7,7 @@ use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::entity;
+use crate::read::number::is_plain;
 use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
@@ -25,7 +26,12 @@ impl Cursor<'_> {
         let is_unclosed = comment.starts_with("/*") && !comment.ends_with("*/");
         let ends_early =
             is_unclosed || (!comment.ends_with("*/") && !after.is_empty() && !after.starts_with(['\n', '\r']));
-        let holds_string = ends_early && comment.contains(quotes::is_quote);
+        // A quote that touches the comment may close a key in it: `### a": 1`.
+        let is_key = || {
+            let behind = after.strip_prefix('"').map(str::trim_start);
+            comment.ends_with(char::is_alphanumeric) && behind.is_some_and(|behind| behind.starts_with(':'))
+        };
+        let holds_string = ends_early && (comment.contains(quotes::is_quote) || is_key());
         // A comment sign that touches a word may be part of an element.
         let words = comment.trim_start_matches(['/', '#']);
         let in_list = matches!(at.place().level, Level::List { .. });
@@ -62,8 +68,9 @@ impl Cursor<'_> {
             // In a map, a word and its value are an entry whatever the word is: `# b: y`, `// b = 2`.
             let is_entry = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. })
                 && !name.is_empty()
-                && [":", "=", "->"].iter().any(|sign| value.starts_with(sign))
-                && value.split_whitespace().count() < 3;
+                && (value.strip_prefix(',').is_some_and(|value| is_plain(value.trim()))
+                    || ([":", "=", "->"].iter().any(|sign| value.starts_with(sign))
+                        && value.split_whitespace().count() < 3));
             if is_tag || is_element || is_member || is_entry {
                 self.repaired(RepairKind::JunkRemoved, at, part.clone());
             }
@@ -127,7 +134,23 @@ fn may_be_content(comment: &str, at: &Frame<'_>) -> bool {
         Level::Map { .. } | Level::Rest { .. } => may_be_entry(words),
         _ => is_string(words.trim_end_matches(',')) || ends_in_quote(words),
     };
-    part || may_be_member(words, at) || holds_bracket(words)
+    part || begins_quoted(words, at) || may_be_member(words, at) || holds_bracket(words)
+}
+
+/// Whether these words begin with a quotation, whatever the signs before it, that may be an element, or a key before a sign other than a
+/// colon.
+fn begins_quoted(words: &str, at: &Frame<'_>) -> bool {
+    let Some(lead) = words.find(quotes::is_quote) else {
+        return false;
+    };
+    let is_first = !words[..lead].contains(char::is_alphanumeric);
+    let is_before_sign = || {
+        let mut parts = words[lead..].split(quotes::is_quote).skip(2);
+        parts
+            .next()
+            .is_some_and(|after| after.trim_start().starts_with(['=', '-']))
+    };
+    is_first && (matches!(at.place().level, Level::List { .. }) || is_before_sign())
 }
 
 /// Whether these words begin with a bracket and hold a string, begin with an entity, end in an unmatched quote, or are one value.
@@ -140,7 +163,7 @@ fn may_be_element(words: &str) -> bool {
     is_string
         || (words.starts_with(['{', '[', '(']) && words.contains(quotes::is_quote))
         || entity::QUOTES.iter().any(|quote| words.starts_with(quote))
-        || ((is_number || crate::read::number::is_plain(value)) && !value.contains(char::is_whitespace))
+        || ((is_number || is_plain(value)) && !value.contains(char::is_whitespace))
 }
 
 /// Whether these words begin with a string in odd marks, or with one that no colon follows; or end with a value after a colon.
@@ -153,18 +176,20 @@ fn may_be_entry(words: &str) -> bool {
             || after.is_some_and(|after| after.starts_with(|c: char| !c.is_alphanumeric() && !":=,".contains(c)))
     });
     let value = words.trim_end_matches(',').rsplit(char::is_whitespace).next();
-    let ends_in_value =
-        value.is_some_and(|value| crate::read::number::is_plain(value) || value.ends_with(quotes::is_quote));
+    let ends_in_value = value.is_some_and(|value| is_plain(value) || value.ends_with(quotes::is_quote));
     let key = words.split_once([':', '=', '∶']).map(|(key, _)| key);
     // The comment sign may be the key's first quote.
     let is_half = key.is_some_and(|key| key.trim_end().ends_with('"') && key.matches('"').count() == 1);
     // A tab in place of a colon.
     let is_apart = words.split_once('\t').is_some_and(|(key, value)| {
         let value = value.trim().trim_end_matches(',');
-        key.chars().all(|c| c.is_alphanumeric() || c == '_')
-            && (is_string(value) || crate::read::number::is_plain(value))
+        key.chars().all(|c| c.is_alphanumeric() || c == '_') && (is_string(value) || is_plain(value))
     });
-    is_odd || is_half || is_apart || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
+    is_odd
+        || is_half
+        || is_apart
+        || words.starts_with(char::is_control)
+        || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
 }
 
 /// Whether these words are a member of an object around this place, with a name or a colon that is damaged.
@@ -182,11 +207,11 @@ fn may_be_member(words: &str, at: &Frame<'_>) -> bool {
     let sign = behind[..behind.len() - value.len()].trim();
     let value = value.trim_end_matches(',');
     let is_value = (value.len() > 1 && quotes::opens_string(value) && value.ends_with(quotes::is_quote))
-        || crate::read::number::is_plain(value)
+        || is_plain(value)
         || is_word(value);
     let (key, behind) = words.split_once(':').unwrap_or_default();
     let last = behind.trim().trim_end_matches(',');
-    let ends_in_value = is_string(last) || crate::read::number::is_plain(last) || is_word(last);
+    let ends_in_value = is_string(last) || is_plain(last) || is_word(last);
     let is_plain = key.chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_near = |name: &str| match at.level {
         Level::Object { spec, .. } => !spec.knows(name) && spec.resembles(name, |_| true),
@@ -260,7 +285,7 @@ pub(super) fn is_json(line: &str) -> bool {
     // A comma may come first where lines are commented out.
     let are_plain = || {
         let mut elements = line.trim_start_matches([',', ' ']).split(',').map(str::trim);
-        elements.all(|element| crate::read::number::is_plain(element) || is_word(element))
+        elements.all(|element| is_plain(element) || is_word(element))
     };
     is_string || is_first || line.starts_with(['{', '[']) || are_plain()
 }

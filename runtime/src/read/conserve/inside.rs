@@ -66,6 +66,12 @@ impl Cursor<'_> {
         // A sign and a quotation are rather the rest of one element and the next.
         let is_rest = in_list && padded.ends_with('"') && !padded.starts_with(char::is_alphanumeric);
         inside.is_joint |= in_list && inside.quotes == 2 && holds_unit(padded);
+        // Nothing but a tag follows its only quote: `"a"<br>"`.
+        inside.is_joint |= inside.quotes == 1
+            && padded.rsplit_once('"').is_some_and(|(_, after)| {
+                let tag = after.trim();
+                tag.starts_with('<') && tag.ends_with('>')
+            });
         // Its only quote is inside a word: `"a"b"`.
         inside.is_joint |= in_list && inside.quotes == 1 && {
             let (before, after) = padded.split_once('"').unwrap_or_default();

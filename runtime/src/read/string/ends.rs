@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Quotes, Verdict};
+use super::{Quotes, Verdict, plain};
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::decode::begins_with_drive;
@@ -70,8 +70,14 @@ impl Cursor<'_> {
             .strip_prefix(quotes.open)
             .is_some_and(|next| next.starts_with(lead.trim_end()));
         let is_escape = lead.ends_with('\\') && !begins_with_drive(lead.as_bytes());
-        if follows_text || is_begun_again || is_escape || lead.is_empty() || lead.starts_with(',') {
-            // Its opening quote may be the closing one of a string before it, or its text may be missing too.
+        if follows_text
+            || is_begun_again
+            || is_escape
+            || lead.is_empty()
+            || lead.starts_with(',')
+            || plain::ends_in_remark(lead)
+        {
+            // Its opening quote may be the closing one of a string before it, or its text may be missing too. Or a remark follows it.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
         let text = &self.text[content.clone()];
