@@ -131,7 +131,7 @@ fn what_is_left_out_after_the_end_or_in_a_comment_is_a_guess() {
     tells::<Note>(&[
         (
             "{\"title\": \"a\", \"tags\": [\"x\"},...}",
-            "{\"title\": \"a\", \"count\": 1, \"tags\": [\"x\"},",
+            "{\"title\": \"a\", \"count\": 1, \"tags\": [\"x\"]},",
         ),
         (
             "{'title': 'a',\n// \u{2}count\u{2}: 3,\n 'tags': []}",

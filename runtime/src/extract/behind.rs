@@ -37,16 +37,10 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let is_closed_again = rest.trim_start().len() > inner.len();
     let rest = inner;
     step(behind.len() - rest.len());
-    let (rest, has_comma) = match rest.strip_prefix(',') {
-        Some(rest) => (rest.trim_start(), true),
-        None => (rest, false),
-    };
+    let (rest, comma) = after_comma(rest);
     // A remark on the answer's own line says nothing of the next one, and nor does the number of a source.
-    let rest = after_remark(rest);
-    let (rest, has_comma) = match rest.strip_prefix(',') {
-        Some(rest) => (rest.trim_start(), true),
-        None => (rest, has_comma),
-    };
+    let (rest, later_comma) = after_comma(after_remark(rest));
+    let has_comma = comma || later_comma;
     // The line break may be an escape, and the next value may have marks before it.
     let rest = match rest.strip_prefix("\\n") {
         Some(rest) if has_comma => rest.trim_start(),
@@ -82,6 +76,10 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
         return true;
     }
     if has_comma && MORE.iter().any(|more| rest.starts_with(more)) {
+        return true;
+    }
+    // After a comma, a quotation or a name is the rest of the answer.
+    if has_comma && line.contains(['"', '`']) {
         return true;
     }
     if is_computed(behind) {
@@ -142,6 +140,14 @@ fn is_computed(behind: &str) -> bool {
     let operand = behind.trim_start_matches(' ').strip_prefix(['*', '+', '/', '%']);
     let operand = operand.map(|operand| operand.trim_start_matches(' '));
     is_method || operand.is_some_and(|operand| operand.starts_with(|c: char| c.is_ascii_digit() || c == '['))
+}
+
+/// The text after a comma at its beginning, and whether there was one.
+fn after_comma(text: &str) -> (&str, bool) {
+    match text.strip_prefix(',') {
+        Some(rest) => (rest.trim_start(), true),
+        None => (text, false),
+    }
 }
 
 /// The text after a comment or the number of a source (`[1]`) on its first line, if there is one.
@@ -264,6 +270,26 @@ pub(super) fn may_lack(behind: &str) -> bool {
         || closes_after_fence(behind)
         || is_cut_by_remark(behind)
 }
+
+/// Whether an object or list begins a line after an answer, and the text ends in it: it may be the answer, and what was read an example.
+pub(super) fn is_broken_off(behind: &str) -> bool {
+    step(behind.len());
+    behind.rfind(['{', '[']).is_some_and(|open| {
+        let begins = behind[..open].trim_end_matches([' ', '\t']).ends_with('\n');
+        begins && !behind[open..].contains(['}', ']'])
+    })
+}
+
+/// Whether closing brackets follow an answer, with one of a list among them, and at most signs between.
+pub(super) fn closes_list(behind: &str) -> bool {
+    let near = head(behind, LONGEST_NAME_OF_CLOSER);
+    let signs = &near[..near.find(char::is_alphanumeric).unwrap_or(near.len())];
+    step(near.len());
+    signs.contains(']')
+}
+
+/// How far a closing bracket is from the answer that it belongs to.
+const LONGEST_NAME_OF_CLOSER: usize = 8;
 
 /// Whether another object or list follows a list or map. The number of a footnote is neither.
 pub(super) fn opens_again(behind: &str) -> bool {

@@ -88,11 +88,10 @@ impl Cursor<'_> {
         let ends_in_comma = ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':'));
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = after.starts_with("\",") || (touches && before.ends_with(",\""));
-        // A point with nothing after it may belong to the number of the next line: `21. "b": 2`.
-        let ends_in_point = before
-            .trim_end()
-            .strip_suffix('.')
-            .is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()));
+        // A point may belong to the number of the next line (`21. "b": 2`), and a dash be the comma.
+        let number = before.trim_end().strip_suffix('.');
+        let is_sign = number.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit()))
+            || (touches && after.starts_with('-'));
         // The next one is not closed on its line.
         let is_open = touches && after.starts_with('"') && end.is_some_and(|end| end.is_none());
         let ended = before.trim_end();
@@ -130,7 +129,7 @@ impl Cursor<'_> {
             || beside_empty
             || beside_number
             || is_null
-            || ends_in_point
+            || is_sign
             || beside_comma
             || is_field(before, at)
         {

@@ -320,7 +320,7 @@ pub const UNDOABLE: &[(&str, &str)] = &[
 ];
 
 /// Two kinds that no reader can undo or notice in one text, each with the reason. Such texts are not drawn. A name that ends in a
-/// space is that of all kinds that begin with it.
+/// space is that of all kinds that begin with it, and one that begins with a space of all that end with it.
 pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
     (
         "\"\\\\r\" after each line",
@@ -328,9 +328,9 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "both are inside the string: an escaped backslash and the letter r",
     ),
     (
-        "correction after a value",
+        " after a value",
         "string value in \"\u{2026}",
-        "without the closing quote, the correction belongs to the string",
+        "without the closing quote, the remark belongs to the string",
     ),
     (
         "\"{\" and \"}\" around members",
@@ -344,22 +344,12 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
     ),
     (
         "list closed by }",
-        "cut anywhere",
-        "the bracket of the wrong kind closes what the cut left open, so nothing shows that the text was cut",
-    ),
-    (
-        "list closed by }",
-        "cut between tokens",
+        "cut ",
         "the bracket of the wrong kind closes what the cut left open, so nothing shows that the text was cut",
     ),
     (
         "list closed early, comma lost",
-        "cut anywhere",
-        "the cut may be right after the bracket that came too early, where only the last one is missing",
-    ),
-    (
-        "list closed early, comma lost",
-        "cut between tokens",
+        "cut ",
         "the cut may be right after the bracket that came too early, where only the last one is missing",
     ),
     (
@@ -373,15 +363,27 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "the two quotes that are left are those of one string",
     ),
     (
+        "root closed early, last closer lost",
+        "cut ",
+        "the cut may be right after the bracket that came too early",
+    ),
+    (
+        "turn marker after ",
+        "cut ",
+        "a marker at the end of a turn shows that the writer had finished, whatever is missing",
+    ),
+    (
         "closer doubled",
-        "cut anywhere",
+        "cut ",
         "the second bracket closes what the cut left open, so nothing shows that the text was cut",
     ),
 ];
 
-/// Whether this kind has this name, or begins with it if the name ends in a space.
+/// Whether this kind has this name, or begins with it if the name ends in a space, or ends with it if it begins with one.
 pub fn is_named(kind: &Kind, name: &str) -> bool {
-    kind.name == name || (name.ends_with(' ') && kind.name.starts_with(name))
+    kind.name == name
+        || (name.ends_with(' ') && kind.name.starts_with(name))
+        || (name.starts_with(' ') && kind.name.ends_with(name))
 }
 
 /// Whether two of these kinds cannot be undone together.

@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use super::super::attempt::framed;
 use super::super::behind::{
-    begins_entry, begins_member, begins_with_comma, closes_after_fence, ends_in_comma, goes_on_in_words,
-    is_cut_by_remark, leads_on, opens_again,
+    begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, ends_in_comma, goes_on_in_words,
+    is_broken_off, is_cut_by_remark, leads_on, opens_again,
 };
 use super::super::outside::{
     begins_list, holds_answer, holds_element, holds_member, is_enclosed, is_in_code, is_in_literal, leads_in,
@@ -17,6 +17,7 @@ use crate::bounds::LONGEST_KEY;
 use crate::path::tail;
 use crate::read::retraction::takes_back;
 use crate::read::steps::step;
+use crate::read::turn::has_turn_marker;
 use crate::repair::RepairKind;
 
 /// Whether a text ends with a key in quotes and its colon. With a word before its quote, it is prose: `For "Ada":`.
@@ -71,6 +72,7 @@ impl Selection<'_> {
                 || (walk.takes_any() && (holds_member(behind) || begins_entry(behind)))
                 || (self.wants_list && begins_list(behind))
                 || ((self.wants_list || walk.takes_any()) && opens_again(behind))
+                || (self.wants_list && closes_list(behind) && best.attempt.sink.holds(RepairKind::WrapInArray))
                 || self.promises_more(best, walk, behind))
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
@@ -83,6 +85,7 @@ impl Selection<'_> {
             || is_enclosed(&text[..start], behind)
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
             || closes_after_fence(behind)
+            || is_broken_off(behind)
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)
                 && best.attempt.sink.passed_over > 0
@@ -138,9 +141,9 @@ impl Selection<'_> {
     /// missing.
     fn promises_more(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>, behind: &str) -> bool {
         let span = best.attempt.start..best.attempt.end.max(best.attempt.start);
-        // The last of two closing braces may be the first one again.
-        let is_doubled = self.text[span.clone()].ends_with("}}") && best.attempt.sink.holds(RepairKind::MissingCloser);
-        let may_grow = || self.wants_list || walk.takes_any() || is_doubled;
+        // What closed the answer may have been the bracket of something in it.
+        let is_unclosed = best.attempt.sink.holds(RepairKind::MissingCloser);
+        let may_grow = || self.wants_list || walk.takes_any() || is_unclosed;
         let ends_open = ends_in_comma(behind) || (!best.attempt.sink.cut && is_cut_by_remark(behind));
         (ends_open && (may_grow() || walk.lacks_field(span.clone())))
             || ((begins_with_comma(behind) || behind.trim_end().ends_with(','))
@@ -184,7 +187,15 @@ impl Selection<'_> {
                 .is_some_and(|string| string.ends_with(char::is_alphanumeric));
             let is_member = begins_member(begins) || holds_member(before) || (self.wants_list && holds_element(before));
             let is_list = self.wants_list && begins_list(before);
-            leads_in(before, true) || is_member || is_list || holds_answer(before) || ends_in_string
+            let is_beside = self.wants_list && before.trim_end_matches(' ').ends_with(']');
+            let is_earlier_turn = has_turn_marker(before) && before.contains(['{', '[']);
+            leads_in(before, true)
+                || is_member
+                || is_list
+                || is_beside
+                || is_earlier_turn
+                || holds_answer(before)
+                || ends_in_string
         };
         let earliest = self.answers.iter().map(|answer| answer.start).min().unwrap_or(first);
         is_rival(&self.text[from..first])

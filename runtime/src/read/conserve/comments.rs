@@ -161,6 +161,7 @@ fn may_be_element(words: &str) -> bool {
     let is_string =
         string.is_some_and(|(_, after)| !after.contains(char::is_alphanumeric) || after.trim_end().ends_with(','));
     is_string
+        || (words.ends_with(',') && !value.contains(char::is_whitespace))
         || (words.starts_with(['{', '[', '(']) && words.contains(quotes::is_quote))
         || entity::QUOTES.iter().any(|quote| words.starts_with(quote))
         || ((is_number || is_plain(value)) && !value.contains(char::is_whitespace))

@@ -66,6 +66,8 @@ impl Cursor<'_> {
         // A sign and a quotation are rather the rest of one element and the next.
         let is_rest = in_list && padded.ends_with('"') && !padded.starts_with(char::is_alphanumeric);
         inside.is_joint |= in_list && inside.quotes == 2 && holds_unit(padded);
+        // Signs between two marks of any kind separate two elements: `'a",‘b'`.
+        inside.is_joint |= in_list && has_joint_of_marks(padded);
         // Nothing but a tag follows its only quote: `"a"<br>"`.
         inside.is_joint |= inside.quotes == 1
             && padded.rsplit_once('"').is_some_and(|(_, after)| {
@@ -364,6 +366,27 @@ impl Cursor<'_> {
     }
 }
 
+/// Whether nothing but a few signs is between two quotation marks that touch words on their other sides.
+fn has_joint_of_marks(text: &str) -> bool {
+    step(text.len());
+    let mut ended = None;
+    let mut before = ' ';
+    let mut marks = text.char_indices().peekable();
+    while let Some((at, c)) = marks.next() {
+        let next = marks.peek().map_or(' ', |&(_, next)| next);
+        if quotes::is_quote(c) && c != '\'' && c != '’' {
+            if ended.is_some_and(|ended| at > ended) && next.is_alphanumeric() {
+                return true;
+            }
+            ended = before.is_alphanumeric().then_some(at + c.len_utf8());
+        } else if c.is_alphanumeric() || c == ' ' {
+            ended = None;
+        }
+        before = c;
+    }
+    false
+}
+
 /// Whether a word in quotes touches what is around it: `a"px"b`.
 fn holds_unit(text: &str) -> bool {
     step(text.len());
@@ -421,7 +444,7 @@ const CHOICES: [&str; 12] = [
 fn is_ragged(text: &str) -> bool {
     step(text.len());
     let is_sign =
-        |c: char| "\"\n()[]{}<>【】|`#%&:=…".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
+        |c: char| "\"\n()[]{}<>【】|`#%&:;=…".contains(c) || (!c.is_ascii() && quotes::is_quote(c) && c != '’');
     text.contains(is_sign) || ["//", "/*", "--", "..."].iter().any(|sign| text.contains(sign))
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::bounds::{LONGEST_KEY, LONGEST_KEY_REMARK};
-use crate::path::{Frame, Level, tail};
+use crate::path::{Frame, Level, head, tail};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::scan;
@@ -109,6 +109,15 @@ impl Cursor<'_> {
         colon.is_some_and(|colon| self.byte(colon) == b':' && self.is_value_start(self.after_space(colon + 1)))
     }
 
+    /// Whether a colon follows the quote here, or the word after it.
+    fn begins_with_key(&self, quote: usize) -> bool {
+        let inner = self.text.get(quote + 1..).unwrap_or_default();
+        let key = head(inner, LONGEST_KEY);
+        step(key.len());
+        let behind = key.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+        self.byte(self.after_space(quote + 1)) == b':' || behind.starts_with(':')
+    }
+
     /// Skips what separates a key from its value, and returns whether a value follows.
     pub(super) fn colon(&mut self, at: &Frame<'_>) -> bool {
         let mark = self.sink.mark();
@@ -189,8 +198,11 @@ impl Cursor<'_> {
         self.pos += length;
         self.space();
         let is_note = start == after_key && self.opens_number_in_brackets(start);
-        if length == 0 && (is_note || self.byte(self.after_space(self.pos + 1)) == b':') {
-            // The value may be missing, and this may be the number of a footnote. Or the colon may be outside the string here.
+        let is_twice = length > 1 && self.text[start..self.pos].matches(':').count() > 1;
+        let lost_key = is_twice && matches!(at.place().level, Level::Map { .. });
+        if length == 0 && (is_note || self.begins_with_key(self.pos)) || lost_key {
+            // The value may be missing, and this may be the number of a footnote. Or the colon may be inside or outside the string here.
+            // Or a key is missing between two colons.
             self.repaired(RepairKind::AmbiguousQuote, at, self.pos..self.pos + 1);
         }
         match self.peek() {

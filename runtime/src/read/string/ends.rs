@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Quotes, Verdict, plain};
+use super::{Quotes, Verdict};
 use crate::path::{Frame, Level};
 use crate::read::cursor::Cursor;
 use crate::read::decode::begins_with_drive;
@@ -75,9 +75,10 @@ impl Cursor<'_> {
             || is_escape
             || lead.is_empty()
             || lead.starts_with(',')
-            || plain::ends_in_remark(lead)
+            || (lead.contains(',') && self.byte(content.end) == b'\n')
         {
-            // Its opening quote may be the closing one of a string before it, or its text may be missing too. Or a remark follows it.
+            // Its opening quote may be the closing one of a string before it, or its text may be missing too. Or it ended before a comma
+            // on its line.
             self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
         }
         let text = &self.text[content.clone()];

@@ -1,6 +1,5 @@
 //! Whether the repaired quotes of an element leave no doubt about where it ends.
 
-use crate::path::tail;
 use crate::read::quotes::ends_in_number;
 use crate::read::steps::step;
 
@@ -42,7 +41,8 @@ pub(super) fn is_plain(content: &str, stray: (usize, usize), is_lost: bool, open
                 && after.is_none_or(|c| c == ' ' || ".,;:!?)".contains(c))
         } else if ends_in_number(before.as_bytes()) {
             inches += 1;
-            after == Some(' ')
+            let next = content[at + quote.len()..].trim_start_matches(' ');
+            after == Some(' ') && next.starts_with(char::is_alphanumeric)
         } else {
             is_open = true;
             before.ends_with([' ', '('])
@@ -67,28 +67,6 @@ fn is_line(content: &str) -> bool {
         && content.ends_with(char::is_alphanumeric)
         && content.chars().all(|c| c.is_alphanumeric() || " -_./'".contains(c))
 }
-
-/// Whether a text without its closing quote ends like a remark about it, or in a number or unit that may follow it: `a as string`, `a 1.`,
-/// `apx`. The quote may be missing before that.
-pub(super) fn ends_in_remark(text: &str) -> bool {
-    let text = tail(text.trim_end(), LONGEST_REMARK);
-    step(text.len());
-    let (before, last) = text.rsplit_once(char::is_whitespace).unwrap_or_default();
-    let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let number = last.strip_suffix(['.', ')', ':']).unwrap_or_default();
-    let is_unit = |unit: &&str| {
-        text.strip_suffix(unit)
-            .is_some_and(|text| text.ends_with(char::is_alphanumeric))
-    };
-    let follows = |words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
-    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
-        || ["px", "pt", "em"].iter().any(|unit| is_unit(unit))
-        || follows(&["as", "see", "no"])
-        || text.contains("let me ")
-}
-
-/// The most of a text that a remark is looked for in.
-const LONGEST_REMARK: usize = 64;
 
 /// Whether a letter or digit is on both sides of the apostrophe at `at`.
 fn is_in_word(text: &str, at: usize) -> bool {
