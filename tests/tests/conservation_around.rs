@@ -192,8 +192,8 @@ fn members_and_elements_before_the_answer_may_be_another_one() {
     )]);
     tells::<BTreeMap<String, i64>>(&[
         (
-            "-\n  \"x\": 53\n\nThe format was: {\"a\": 1}",
-            "The format was: {\"a\": 1}",
+            "-\n  \"x\": 53\n\nThe answer was: {\"a\": 1}",
+            "The answer was: {\"a\": 1}",
         ),
         ("1: ｛\n2:   \"x\"： {\"value\": 110}\n3: ｝", "1: {\"x\": 110}"),
         ("-\n  \"x\": {\"value\": 110}\n", "-\n  {\"x\": 110}\n"),

@@ -166,13 +166,14 @@ fn after_remark(text: &str) -> &str {
 
 /// Whether a string in marks or with a letter before it, or a key without its first quote, is at the beginning of this text.
 fn begins_marked(text: &str) -> bool {
-    let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_`#>•(|".contains(c));
+    let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_`#>•(|\\".contains(c));
+    let is_bare = told.len() < text.len() && begins_bare_member(told);
     let told = match told.strip_prefix(|c: char| c.is_ascii_alphabetic()) {
         Some(string) if string.starts_with('"') => string,
         _ => told,
     };
     let is_marked = told.len() < text.len() && quotes::opens_string(told);
-    is_marked || begins_half_key(text)
+    is_marked || is_bare || begins_half_key(text)
 }
 
 /// Whether a key without its first quote, its colon and a value are at the beginning of this text.
@@ -271,13 +272,17 @@ pub(super) fn may_lack(behind: &str) -> bool {
         || is_cut_by_remark(behind)
 }
 
-/// Whether an object or list begins a line after an answer, and the text ends in it: it may be the answer, and what was read an example.
+/// Whether an object or list begins a line after an answer, and the text ends in it: it may be the answer, and what was read an example. Or
+/// nothing but dots follows.
 pub(super) fn is_broken_off(behind: &str) -> bool {
     step(behind.len());
-    behind.rfind(['{', '[']).is_some_and(|open| {
-        let begins = behind[..open].trim_end_matches([' ', '\t']).ends_with('\n');
-        begins && !behind[open..].contains(['}', ']'])
-    })
+    // Dots after the answer are in place of the rest of it.
+    let is_left_out = matches!(behind.trim(), "..." | "…");
+    is_left_out
+        || behind.rfind(['{', '[']).is_some_and(|open| {
+            let begins = behind[..open].trim_end_matches([' ', '\t']).ends_with('\n');
+            begins && !behind[open..].contains(['}', ']'])
+        })
 }
 
 /// Whether closing brackets follow an answer, with one of a list among them, and at most signs between.

@@ -368,7 +368,7 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "the cut may be right after the bracket that came too early",
     ),
     (
-        "turn marker after ",
+        "turn marker ",
         "cut ",
         "a marker at the end of a turn shows that the writer had finished, whatever is missing",
     ),

@@ -32,6 +32,17 @@ fn ends_in_key(before: &str) -> bool {
     !lead.trim_end_matches([' ', '*', '`']).ends_with(char::is_alphanumeric)
 }
 
+/// Whether a list that was read is a single string that looks like a list, in brackets of its own: `[["[\"a\"]"]]`, `{"[\"a\"]"}`.
+fn is_list_in_string(answer: &str) -> bool {
+    let is_outer = |c: char| matches!(c, '[' | ']' | '{' | '}' | '"' | '\\') || c.is_whitespace();
+    let inner = answer.trim_start_matches(is_outer);
+    let lead = &answer[..answer.len() - inner.len()];
+    let behind = &inner[inner.trim_end_matches(is_outer).len()..];
+    step(lead.len() + behind.len());
+    let is_quoted = |quote: usize| lead[quote..].contains('[') && lead[..quote].contains(['[', '{']);
+    lead.find('"').is_some_and(is_quoted) && behind.rfind('"').is_some_and(|quote| behind[..quote].contains(']'))
+}
+
 impl Selection<'_> {
     /// Records a loss where the text around the answer may hold a part of it: what follows it goes on as its object or list
     /// would, or what is before it shows that it is an element of something else.
@@ -86,6 +97,7 @@ impl Selection<'_> {
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
             || closes_after_fence(behind)
             || is_broken_off(behind)
+            || (self.wants_list && is_list_in_string(&text[start..end.max(start)]))
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)
                 && best.attempt.sink.passed_over > 0
@@ -188,17 +200,15 @@ impl Selection<'_> {
             let is_member = begins_member(begins) || holds_member(before) || (self.wants_list && holds_element(before));
             let is_list = self.wants_list && begins_list(before);
             let is_beside = self.wants_list && before.trim_end_matches(' ').ends_with(']');
-            let is_earlier_turn = has_turn_marker(before) && before.contains(['{', '[']);
-            leads_in(before, true)
-                || is_member
-                || is_list
-                || is_beside
-                || is_earlier_turn
-                || holds_answer(before)
-                || ends_in_string
+            leads_in(before, true) || is_member || is_list || is_beside || holds_answer(before) || ends_in_string
         };
         let earliest = self.answers.iter().map(|answer| answer.start).min().unwrap_or(first);
-        is_rival(&self.text[from..first])
+        let is_later_turn = {
+            let before = &self.text[from.min(start)..start];
+            before.contains(['{', '[']) && has_turn_marker(before)
+        };
+        is_later_turn
+            || is_rival(&self.text[from..first])
             || is_rival(&self.text[opening..start])
             || (earliest < from
                 && self

@@ -156,12 +156,22 @@ pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bo
 pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<usize>) -> bool {
     is_denied(text, first, answer, |before| {
         let lead = &lead_of(before);
+        if shows_form(lead) {
+            return true;
+        }
         if !may_reject(tail(before, LONGEST_LINE)) {
             return labels_another(lead) && !announces(lead);
         }
         let is_rejected = || (rejects(lead) && !announces(lead)) || leaves_out(lead);
         !is_about_before(lead) && (is_disowned(before) || is_rejected())
     })
+}
+
+/// Whether a sentence, given in lowercase, calls what follows it the form of an answer: `The format is {..}`.
+fn shows_form(lead: &str) -> bool {
+    let (before, link) = last_word(lead.trim_end_matches(|c: char| !c.is_alphanumeric()));
+    let (_, noun) = last_word(before);
+    is_one_of(&["is", "was", "being"], link) && is_one_of(&["format", "schema", "template"], noun)
 }
 
 /// Whether the text around an answer denies it. `by_lead` tells whether the text before it does, if it has a word that may.

@@ -162,6 +162,9 @@ fn may_be_element(words: &str) -> bool {
         string.is_some_and(|(_, after)| !after.contains(char::is_alphanumeric) || after.trim_end().ends_with(','));
     is_string
         || (words.ends_with(',') && !value.contains(char::is_whitespace))
+        || words
+            .strip_suffix(['|', ';'])
+            .is_some_and(|words| words.ends_with(|c: char| c.is_ascii_digit()))
         || (words.starts_with(['{', '[', '(']) && words.contains(quotes::is_quote))
         || entity::QUOTES.iter().any(|quote| words.starts_with(quote))
         || ((is_number || is_plain(value)) && !value.contains(char::is_whitespace))
@@ -174,6 +177,7 @@ fn may_be_entry(words: &str) -> bool {
         let inner = &words[first.len_utf8()..];
         let after = inner.split_once(first).map(|(_, after)| after.trim_start());
         !matches!(first, '"' | '\'')
+            || inner.starts_with(first)
             || after.is_some_and(|after| after.starts_with(|c: char| !c.is_alphanumeric() && !":=,".contains(c)))
     });
     let value = words.trim_end_matches(',').rsplit(char::is_whitespace).next();
@@ -199,8 +203,10 @@ fn may_be_member(words: &str, at: &Frame<'_>) -> bool {
     let marked = words.trim_start_matches(|c: char| !c.is_alphanumeric());
     let end = marked.find(|c: char| !c.is_alphanumeric() && c != '_');
     let (name, behind) = marked.split_at(end.unwrap_or(marked.len()));
+    let quote = words[..words.len() - marked.len()].chars().next_back();
+    let closes = |c: char| quote.is_none_or(|quote| quote == c || !quotes::is_quote(c));
     let is_whole = behind
-        .trim_start_matches(quotes::is_quote)
+        .trim_start_matches(|c: char| quotes::is_quote(c) && closes(c))
         .trim_start()
         .starts_with([':', '=']);
     let is_named = marked.len() < words.len() && knows_other_field(name, at);

@@ -90,6 +90,7 @@ impl Cursor<'_> {
         // With a space before it, a comment may say that there is no value.
         let says_something = |content: &str| {
             let word = content
+                .trim_start_matches(|c: char| !c.is_alphanumeric())
                 .split(|c: char| !c.is_alphanumeric() && c != '/')
                 .next()
                 .unwrap_or_default();

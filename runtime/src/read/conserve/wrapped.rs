@@ -43,8 +43,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess if the string at `span`, which was read as a document, has quotes inside that are not escaped, and backslashes
-    /// that may be those of the document's own strings.
+    /// Records a guess if the string at `span`, which was read as a document, has quotes or line breaks inside that are not escaped, and
+    /// backslashes that may be those of the document's own strings.
     #[cold]
     pub(crate) fn conserve_unwrapped(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let Some(text) = self.text.get(span.clone()).filter(|text| text.contains('\\')) else {
@@ -54,7 +54,7 @@ impl Cursor<'_> {
         let (mut has_quote, mut has_escape, mut escaped) = (false, false, false);
         for byte in text.bytes().skip(1).take(text.len().saturating_sub(2)) {
             has_escape |= escaped && byte != b'"';
-            has_quote |= !escaped && byte == b'"';
+            has_quote |= !escaped && matches!(byte, b'"' | b'\n');
             escaped = byte == b'\\' && !escaped;
         }
         if has_quote && has_escape {
