@@ -277,7 +277,8 @@ pub(super) fn may_lack(behind: &str) -> bool {
 pub(super) fn is_broken_off(behind: &str) -> bool {
     step(behind.len());
     // Dots after the answer are in place of the rest of it.
-    let is_left_out = matches!(behind.trim(), "..." | "…");
+    let is_sign = |c: char| c.is_whitespace() || matches!(c, '}' | ']' | ',');
+    let is_left_out = matches!(behind.trim_matches(is_sign), "..." | "…");
     is_left_out
         || behind.rfind(['{', '[']).is_some_and(|open| {
             let begins = behind[..open].trim_end_matches([' ', '\t']).ends_with('\n');

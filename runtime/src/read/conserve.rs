@@ -38,7 +38,10 @@ impl Cursor<'_> {
         let touches = before.ends_with(quotes::is_quote) && after.starts_with(|c: char| !c.is_whitespace());
         // The same string twice on two lines, or a quote after a bracket that no string opens.
         let next = self.after_space(pos);
-        let next = next + usize::from(self.byte(next) == b'[' && before.ends_with('"'));
+        let next = match self.byte(next) {
+            b'[' if before.trim_end().ends_with('"') => self.after_space(next + 1),
+            _ => next,
+        };
         let end = matches!(self.byte(next), b'"' | b'\'').then(|| self.short_string_end(next));
         let is_twice = end.flatten().is_some_and(|end| {
             let next = &self.text[next..end];
@@ -83,9 +86,10 @@ impl Cursor<'_> {
             .into_iter()
             .any(|quote| before.ends_with(quote) && after.starts_with(quote));
         let is_joined = in_tuple || after.starts_with('&') || (is_sentence && end.flatten().is_some());
-        // The comma or colon may be inside the string: `["a," "b"]`.
+        // The comma or colon may be inside the string: `["a," "b"]`, `["a<br>" "b"]`.
         let mut ending = before.chars().rev().skip_while(|&c| c.is_whitespace() || is_unseen(c));
-        let ends_in_comma = ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':'));
+        let ends_in_comma =
+            ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':' | '>'));
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = after.starts_with("\",") || (touches && before.ends_with(",\""));
         // A point may belong to the number of the next line (`21. "b": 2`), and a dash be the comma.
@@ -111,13 +115,7 @@ impl Cursor<'_> {
         let takes_lists = matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::ARRAY));
         let is_label = !takes_lists && is_citation(before.trim_end()) && !after.starts_with('[');
         let is_numbered = self.opens_number_in_brackets(pos) || is_label;
-        // Two quotes inside a string: `"x = [""]"`.
-        let is_inside = touches && {
-            let (mut left, mut right) = (before.chars().rev(), after.chars());
-            let (_, last, open, first) = (left.next(), left.next(), right.next(), right.next());
-            open.is_some_and(quotes::is_quote)
-                && (last.is_some_and(|c| "[({=:<, ".contains(c)) || first.is_some_and(|c| "])}>.:;, ".contains(c)))
-        };
+        let is_inside = touches && meet_inside(before, after);
         if is_twice
             || is_begun_again
             || is_left_over
@@ -272,6 +270,14 @@ impl Cursor<'_> {
             })
         })
     }
+}
+
+/// Whether the two quotes between these texts may be inside of a string: `"x = [""]"`.
+fn meet_inside(before: &str, after: &str) -> bool {
+    let (mut left, mut right) = (before.chars().rev(), after.chars());
+    let (_, last, open, first) = (left.next(), left.next(), right.next(), right.next());
+    open.is_some_and(quotes::is_quote)
+        && (last.is_some_and(|c| "[({=:<, ".contains(c)) || first.is_some_and(|c| "])}>.:;, ".contains(c)))
 }
 
 /// Whether the text ends with a string in double quotes that is the name of a field around this list: it may be a key

@@ -386,7 +386,6 @@ impl<'t> Cursor<'t> {
                 0..0x20 => {
                     widen(&mut faults.control, here..here + 1);
                     is_remark |= byte == b'\n' && ends_in_comment(&content[..index]);
-                    is_doubtful |= byte == b'\n' && ends_in_page_number(&content[..index]);
                     is_doubtful |= byte == b'\n' && in_list && ends_in_escaped_quote(&content[..index]);
                 }
                 _ => {
@@ -445,18 +444,6 @@ fn ends_in_comment(text: &str) -> bool {
     let may_hold_sign = line.bytes().any(|byte| matches!(byte, b'/' | b'#' | b'-'));
     may_hold_sign && [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
 }
-
-/// Whether the last line of this text is the number of a page, as a viewer of documents puts it between two lines: `- 2 -`.
-fn ends_in_page_number(text: &str) -> bool {
-    let line = tail(text, LONGEST_PAGE_NUMBER);
-    let (before, line) = line.rsplit_once('\n').unwrap_or_default();
-    step(line.len());
-    let number = line.strip_prefix("- ").and_then(|line| line.strip_suffix(" -"));
-    before.ends_with('\n') && number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// No number of a page is longer, with the line break before it.
-const LONGEST_PAGE_NUMBER: usize = 12;
 
 /// Whether this text ends like an element at the end of a line, except for the backslash before its quote: `a\",`.
 fn ends_in_escaped_quote(text: &str) -> bool {

@@ -171,6 +171,10 @@ impl<'t> Cursor<'t> {
             // The opening quote is missing.
             self.conserve_partner(start..start + length, at);
             self.repaired(RepairKind::MissingQuote, at, start..start);
+            if matches!(at.place().level, Level::List { .. }) && number::is_plain(content) {
+                // What is before it may belong to it: `[[1], 7"]`.
+                self.repaired(RepairKind::AmbiguousQuote, at, start..start + length);
+            }
             return start..start + content.len();
         }
         start..start + length

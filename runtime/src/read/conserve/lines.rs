@@ -90,6 +90,12 @@ fn meets_in_lines(text: &str) -> bool {
     })
 }
 
+/// Whether this line is the number of a page, as a program puts it between two lines of a document: `- 2 -`.
+fn is_page_number(line: &str) -> bool {
+    let number = line.strip_prefix("- ").and_then(|line| line.strip_suffix(" -"));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// Whether a line of this text begins or ends in a way that is unlikely inside a string: the string may have ended there, or the answer may
 /// have been begun again.
 fn has_unlikely_line(text: &str, at: &Frame<'_>) -> bool {
@@ -114,7 +120,8 @@ fn has_unlikely_line(text: &str, at: &Frame<'_>) -> bool {
         let begins_object = || start > 0 && line.strip_prefix(['[', '{']).is_some_and(opens);
         let member = colon.filter(|colon| start > 0 && opens(&text[colon + 1..pos]));
         let is_member = || member.is_some_and(|colon| is_field(text[start..colon].trim()));
-        if is_first || begins_object() || is_member() || (pos < bytes.len() && ends_in_line(line)) {
+        let is_page = || before.is_empty() && start > 0 && is_page_number(line);
+        if is_first || begins_object() || is_member() || (pos < bytes.len() && (ends_in_line(line) || is_page())) {
             return true;
         }
         if pos == bytes.len() {

@@ -38,7 +38,9 @@ impl Cursor<'_> {
                 && text.contains("\\\"")
                 && (text.contains(['{', '[', '【', '<']) || text.contains("\\\",")))
             || entity::holds_quote(text);
-        if is_list || has_strings || (has_list && inner.contains(quotes::is_quote)) {
+        let holds_list =
+            has_list && (inner.contains(quotes::is_quote) || (text.starts_with('`') && inner.ends_with("[]")));
+        if is_list || has_strings || holds_list {
             self.repaired(RepairKind::JsonAsText, at, span);
         }
     }

@@ -25,10 +25,11 @@ pub(super) fn is_plain(content: &str, stray: (usize, usize), is_lost: bool, open
             && content.match_indices('\'').all(|(at, _)| is_in_word(content, at));
     }
     let (mut quotes, mut inches) = (0, 0);
-    let mut is_open = false;
+    let (mut is_open, mut has_escaped) = (false, false);
     for (at, quote) in content.match_indices(open) {
         let before = &content[..at];
         let is_escaped = (before.len() - before.trim_end_matches('\\').len()) % 2 == 1;
+        has_escaped |= is_escaped;
         if is_escaped || (open == '\'' && is_in_word(content, at)) {
             continue;
         }
@@ -58,7 +59,7 @@ pub(super) fn is_plain(content: &str, stray: (usize, usize), is_lost: bool, open
             .trim_end()
             .ends_with(|c: char| c.is_alphanumeric() || c == open || ".!?)".contains(c))
     };
-    quotes == 0 || (!is_open && (inches == 0 || quotes == 1) && begins() && ends())
+    quotes == 0 || (!is_open && !has_escaped && (inches == 0 || quotes == 1) && begins() && ends())
 }
 
 /// Whether an element without its closing quote can only be what is left of its line: words.
