@@ -452,6 +452,35 @@ fn braces_around_a_key_without_a_value_are_no_later_answer() {
 }
 
 #[test]
+fn an_answer_called_a_form_or_before_one_that_is_broken_off_is_a_guess() {
+    tells::<BTreeMap<String, i64>>(&[
+        ("The format is {\"a\": 0}.", "The count is {\"a\": 0}."),
+        ("So: {\"a\": 0}\n\n{\"b", "So: {\"a\": 0}\n\nIn braces: {b}"),
+        ("{'a': 1} ...", "{'a': 1} That is all."),
+        (
+            "{ a = 2\n}, [x]\n\nUser: another\nAssistant: {\"b\": 1}",
+            "Well.\n\nUser: another\nAssistant: {\"b\": 1}",
+        ),
+    ]);
+    tells::<Vec<String>>(&[
+        ("[\"a\"], ```b```", "[\"a\"], as requested."),
+        ("[\"a\"], L\"b\"", "[\"a\"], and that is all"),
+        ("[[\"[\\\"a\\\"]\"]]", "[[\"[a]\"]]"),
+        ("{\"[\\\"a\\\"]\"}", "{\"a\"}"),
+    ]);
+}
+
+#[test]
+fn a_tag_that_is_cut_off_ends_no_list() {
+    let severity = |text: &str| {
+        let read = Vec::<String>::parse_llm_with(text, &Options::lenient()).expect(text);
+        read.severity()
+    };
+    assert_eq!(severity("[\"a\" <|im_e"), Some(Severity::Incomplete));
+    assert_eq!(severity("[\"a\" <|im_end|>"), Some(Severity::Syntax));
+}
+
+#[test]
 fn what_a_quoted_line_goes_on_with_after_a_comma_is_a_part() {
     tells::<BTreeMap<String, i64>>(&[
         (

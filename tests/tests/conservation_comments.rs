@@ -214,3 +214,20 @@ fn a_comment_on_a_line_of_its_own_after_the_last_element_is_a_guess() {
 fn an_element_in_single_quotes_in_a_comment_is_one_as_well() {
     tells::<Vec<String>>(&[("['a' // see x, 'b'\n]", "['a' // see x, or 'b' there\n]")]);
 }
+
+/// Nobody begins a remark with a quotation, or with signs before one.
+#[test]
+fn a_comment_that_begins_with_a_quotation_is_an_element_or_a_member() {
+    tells::<Vec<String>>(&[
+        ("['a',\n// ~~\"b\"~~\n 'c']", "['a',\n// the \"b\" is next\n 'c']"),
+        ("[\n// $b$,\n 'c']", "[\n// the first one,\n 'c']"),
+        ("['a',\n// \\'b\\',\n 'c']", "['a',\n// it's there,\n 'c']"),
+    ]);
+    tells::<Vec<f64>>(&[("[\n// so: 4.5|\n 0.5]", "[\n// so it is\n 0.5]")]);
+    tells::<BTreeMap<String, i64>>(&[
+        ("{\n### b, 81\n'a': 1}", "{\n### b, see below\n'a': 1}"),
+        ("{'a': 1, ### b\": 2, c\": 3}", "{'a': 1, ### so\n 'c': 3}"),
+        ("{'a': 1,\n### \"\"b\"\": 2\n}", "{'a': 1,\n### b is next\n}"),
+        ("{'a': 1,\n// \u{2}b\u{2}:-55\n}", "{'a': 1,\n// so it is\n}"),
+    ]);
+}

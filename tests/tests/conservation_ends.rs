@@ -96,3 +96,21 @@ fn an_element_with_a_repaired_quote_is_a_guess_unless_it_is_a_sentence() {
         assert_eq!(severity(text), Some(Severity::Syntax), "{text}");
     }
 }
+
+/// Where a comma is missing, signs next to the quotes may be what is left of it, or of another element.
+#[test]
+fn signs_beside_a_missing_comma_leave_it_in_doubt() {
+    tells::<Vec<String>>(&[
+        (r#"["a<br>" "b"]"#, r#"["a" "b"]"#),
+        ("[\"a\"\n[\"a\"], \"b\"]", "[\"a\"\n\"c\", \"b\"]"),
+        (r#"["42" 2) ,\"b"]"#, r#"["42" nails, b"]"#),
+        (r"['a»\«b']", r"['a b']"),
+    ]);
+    tells::<Vec<f64>>(&[("[5.0, 0.5-0.7 1]", "[5.0, 0.5 0.7 1]")]);
+    tells::<BTreeMap<String, String>>(&[
+        ("{\"a\": \"b\"<br>\"}", "{\"a\": \"b <br>\",}"),
+        ("{\"a\": \"x, y\n\"b\": \"z\"}", "{\"a\": \"x y\n\"b\": \"z\"}"),
+        ("{\"a\": \"x\n\n- 2 -\n\ny\"}", "{\"a\": \"x\n\n- 2 of them\n\ny\"}"),
+        ("{\"a\"\"a: b\"}", "{\"a\" \"b\"}"),
+    ]);
+}

@@ -33,7 +33,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if is_touching || is_literal(behind) {
         return true;
     }
-    let inner = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']'));
+    let inner = rest.trim_start_matches(is_blank_or_closer);
     let is_closed_again = rest.trim_start().len() > inner.len();
     let rest = inner;
     step(behind.len() - rest.len());
@@ -92,6 +92,10 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let is_literal = is_literal(rest);
     let opens = rest.starts_with(['{', '[']) || (quotes::opens_string(rest) && !rest.starts_with("```"));
     let is_left_out = rest.starts_with("...") || rest.starts_with('…');
+    // Nothing but dots on its line: they are in place of the rest of the answer.
+    if !behind.starts_with('\n') && matches!(rest.trim_end_matches(is_blank_or_closer), "..." | "…") {
+        return true;
+    }
     if has_comma && (is_number || is_literal || opens || is_left_out) {
         return true;
     }
@@ -272,18 +276,17 @@ pub(super) fn may_lack(behind: &str) -> bool {
         || is_cut_by_remark(behind)
 }
 
-/// Whether an object or list begins a line after an answer, and the text ends in it: it may be the answer, and what was read an example. Or
-/// nothing but dots follows.
+fn is_blank_or_closer(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '}' | ']')
+}
+
+/// Whether an object or list begins a line after an answer, and the text ends in it: it may be the answer, and what was read an example.
 pub(super) fn is_broken_off(behind: &str) -> bool {
     step(behind.len());
-    // Dots after the answer are in place of the rest of it.
-    let is_sign = |c: char| c.is_whitespace() || matches!(c, '}' | ']' | ',');
-    let is_left_out = matches!(behind.trim_matches(is_sign), "..." | "…");
-    is_left_out
-        || behind.rfind(['{', '[']).is_some_and(|open| {
-            let begins = behind[..open].trim_end_matches([' ', '\t']).ends_with('\n');
-            begins && !behind[open..].contains(['}', ']'])
-        })
+    behind.rfind(['{', '[']).is_some_and(|open| {
+        let begins = behind[..open].trim_end_matches([' ', '\t']).ends_with('\n');
+        begins && !behind[open..].contains(['}', ']'])
+    })
 }
 
 /// Whether closing brackets follow an answer, with one of a list among them, and at most signs between.

@@ -199,8 +199,7 @@ impl Selection<'_> {
                 .is_some_and(|string| string.ends_with(char::is_alphanumeric));
             let is_member = begins_member(begins) || holds_member(before) || (self.wants_list && holds_element(before));
             let is_list = self.wants_list && begins_list(before);
-            let is_beside = self.wants_list && before.trim_end_matches(' ').ends_with(']');
-            leads_in(before, true) || is_member || is_list || is_beside || holds_answer(before) || ends_in_string
+            leads_in(before, true) || is_member || is_list || holds_answer(before) || ends_in_string
         };
         let earliest = self.answers.iter().map(|answer| answer.start).min().unwrap_or(first);
         let is_later_turn = {

@@ -144,13 +144,16 @@ fn begins_quoted(words: &str, at: &Frame<'_>) -> bool {
         return false;
     };
     let is_first = !words[..lead].contains(char::is_alphanumeric);
-    let is_before_sign = || {
-        let mut parts = words[lead..].split(quotes::is_quote).skip(2);
-        parts
-            .next()
-            .is_some_and(|after| after.trim_start().starts_with(['=', '-']))
+    let mut parts = words[lead..].splitn(3, quotes::is_quote).skip(2);
+    let after = parts.next().map(str::trim_start);
+    // A word after it goes on with the remark.
+    let is_alone = || {
+        let after = after.map(|after| after.trim_start_matches([',', ' ']));
+        after.is_some_and(|after| !after.starts_with(char::is_alphabetic))
     };
-    is_first && (matches!(at.place().level, Level::List { .. }) || is_before_sign())
+    let is_before_sign = || after.is_some_and(|after| after.starts_with(['=', '-']));
+    let in_list = matches!(at.place().level, Level::List { .. });
+    is_first && if in_list { is_alone() } else { is_before_sign() }
 }
 
 /// Whether these words begin with a bracket and hold a string, begin with an entity, end in an unmatched quote, or are one value.
