@@ -79,6 +79,10 @@ impl<'p> OpenList<'p> {
             _ => return None,
         };
         cursor.open_tuple(closer, at);
+        if is_set && cursor.rest().starts_with("\"[") {
+            // The string may be the list, with braces around it.
+            cursor.repaired(RepairKind::AmbiguousQuote, at, start..cursor.pos);
+        }
         let mut list = Self {
             closer,
             ..Self::begun(at, accepts)

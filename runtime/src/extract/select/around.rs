@@ -32,17 +32,6 @@ fn ends_in_key(before: &str) -> bool {
     !lead.trim_end_matches([' ', '*', '`']).ends_with(char::is_alphanumeric)
 }
 
-/// Whether a list that was read is a single string that looks like a list, in brackets of its own: `[["[\"a\"]"]]`, `{"[\"a\"]"}`.
-fn is_list_in_string(answer: &str) -> bool {
-    let is_outer = |c: char| matches!(c, '[' | ']' | '{' | '}' | '"' | '\\') || c.is_whitespace();
-    let inner = answer.trim_start_matches(is_outer);
-    let lead = &answer[..answer.len() - inner.len()];
-    let behind = &inner[inner.trim_end_matches(is_outer).len()..];
-    step(lead.len() + behind.len());
-    let is_quoted = |quote: usize| lead[quote..].contains('[') && lead[..quote].contains(['[', '{']);
-    lead.find('"').is_some_and(is_quoted) && behind.rfind('"').is_some_and(|quote| behind[..quote].contains(']'))
-}
-
 impl Selection<'_> {
     /// Records a loss where the text around the answer may hold a part of it: what follows it goes on as its object or list
     /// would, or what is before it shows that it is an element of something else.
@@ -97,7 +86,6 @@ impl Selection<'_> {
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
             || closes_after_fence(behind)
             || is_broken_off(behind)
-            || (self.wants_list && is_list_in_string(&text[start..end.max(start)]))
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)
                 && best.attempt.sink.passed_over > 0
