@@ -78,7 +78,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     if has_comma && MORE.iter().any(|more| rest.starts_with(more)) {
         return true;
     }
-    // After a comma, a quotation or a name is the rest of the answer.
+    // After a comma, what is in quotes is the rest of the answer.
     if has_comma && line.contains(['"', '`']) {
         return true;
     }
@@ -276,6 +276,7 @@ pub(super) fn may_lack(behind: &str) -> bool {
         || is_cut_by_remark(behind)
 }
 
+/// Whether a character is white space or a closing bracket.
 fn is_blank_or_closer(c: char) -> bool {
     c.is_whitespace() || matches!(c, '}' | ']')
 }
@@ -291,14 +292,14 @@ pub(super) fn is_broken_off(behind: &str) -> bool {
 
 /// Whether closing brackets follow an answer, with one of a list among them, and at most signs between.
 pub(super) fn closes_list(behind: &str) -> bool {
-    let near = head(behind, LONGEST_NAME_OF_CLOSER);
+    let near = head(behind, FARTHEST_CLOSER);
     let signs = &near[..near.find(char::is_alphanumeric).unwrap_or(near.len())];
     step(near.len());
     signs.contains(']')
 }
 
 /// How far a closing bracket is from the answer that it belongs to.
-const LONGEST_NAME_OF_CLOSER: usize = 8;
+const FARTHEST_CLOSER: usize = 8;
 
 /// Whether another object or list follows a list or map. The number of a footnote is neither.
 pub(super) fn opens_again(behind: &str) -> bool {

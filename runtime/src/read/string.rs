@@ -232,10 +232,10 @@ impl<'t> Cursor<'t> {
         let is_triple = quotes.triple.is_some();
         let text = &self.text[content.clone()];
         // Between two lines of an element, the quotes of two of them may be missing. Three quotes at each end may be several empty strings.
-        let is_plain = if is_triple {
-            !content.is_empty()
-        } else {
-            plain::is_plain(text, stray, is_lost, quotes.open) && !self.is_two_lines(start, content.clone())
+        let is_plain = || match is_triple {
+            _ if !in_list => true,
+            true => !content.is_empty(),
+            false => plain::is_plain(text, stray, is_lost, quotes.open) && !self.is_two_lines(start, content.clone()),
         };
         let is_other = matches!(self.byte(content.end), b'"' | b'\'' | b'`')
             && !is_triple
@@ -244,7 +244,7 @@ impl<'t> Cursor<'t> {
         let ends_text = || self.after_space(self.pos) >= self.text.len();
         // The quote may be one inside of the string, whose end is lost or was cut off, or one of two that open it.
         let is_inside = (is_other && quotes.sole().is_some()) || ((is_other || is_empty) && ends_text());
-        if (in_list && !is_plain) || is_inside {
+        if is_inside || !is_plain() {
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
     }
