@@ -284,7 +284,9 @@ fn is_blank_or_closer(c: char) -> bool {
 /// Whether an object or list begins a line after an answer, and the text ends in it: it may be the answer, and what was read an example.
 pub(super) fn is_broken_off(behind: &str) -> bool {
     step(behind.len());
-    behind.rfind(['{', '[']).is_some_and(|open| {
+    let holds_none = scan::either(behind.as_bytes(), 0, b'{', b'[') >= behind.len();
+    let last = if holds_none { None } else { behind.rfind(['{', '[']) };
+    last.is_some_and(|open| {
         let begins = behind[..open].trim_end_matches([' ', '\t']).ends_with('\n');
         begins && !behind[open..].contains(['}', ']'])
     })

@@ -149,10 +149,11 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     let told = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '>' | '-' | '*' | '#'));
     // Or with its number, or any other mark.
     let opens_before = || {
-        let near = tail(before.trim_end_matches([' ', '\t']), LONGEST_TAG);
-        let (line, mark) = near.rsplit_once('\n').unwrap_or_default();
-        step(near.len());
-        line.trim_end().ends_with(OPENERS) && !mark.trim_start().contains(char::is_whitespace)
+        let near = tail(before, LONGEST_TAG).trim_end_matches([' ', '\t']);
+        let line = near.trim_end_matches(|c: char| !c.is_whitespace());
+        step(near.len() - line.len());
+        let line = line.trim_end_matches([' ', '\t']);
+        line.ends_with('\n') && line.trim_end().ends_with(OPENERS)
     };
     let before = if before[told.len()..].contains('\n') {
         told

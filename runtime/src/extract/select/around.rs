@@ -16,6 +16,7 @@ use super::{HeldAttempt, Selection};
 use crate::bounds::LONGEST_KEY;
 use crate::path::tail;
 use crate::read::retraction::takes_back;
+use crate::read::scan;
 use crate::read::steps::step;
 use crate::read::turn::has_turn_marker;
 use crate::repair::RepairKind;
@@ -192,7 +193,7 @@ impl Selection<'_> {
         let earliest = self.answers.iter().map(|answer| answer.start).min().unwrap_or(first);
         let is_later_turn = {
             let before = &self.text[from.min(start)..start];
-            before.contains(['{', '[']) && has_turn_marker(before)
+            scan::either(before.as_bytes(), 0, b'{', b'[') < before.len() && has_turn_marker(before)
         };
         is_later_turn
             || is_rival(&self.text[from..first])

@@ -144,8 +144,11 @@ fn begins_quoted(words: &str, at: &Frame<'_>) -> bool {
         return false;
     };
     let is_first = !words[..lead].contains(char::is_alphanumeric);
-    let mut parts = words[lead..].splitn(3, quotes::is_quote).skip(2);
-    let after = parts.next().map(str::trim_start);
+    let quoted = words[lead..].chars().next().and_then(|open| {
+        let close = closing_quotes(open)?;
+        words[lead + open.len_utf8()..].split_once(|c| c == open || close.contains(&c))
+    });
+    let after = quoted.map(|(_, after)| after.trim_start());
     // A word after it goes on with the remark.
     let is_alone = || {
         let after = after.map(|after| after.trim_start_matches([',', ' ']));
