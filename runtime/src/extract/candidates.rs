@@ -13,7 +13,7 @@ use crate::bounds;
 use crate::options::Limit;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Work};
-use crate::read::interruption::{ends_formatting, says_cut};
+use crate::read::interruption::{ends_no_answer, says_cut};
 use crate::read::trivia::NextMarks;
 use crate::read::turn::has_turn_marker;
 use crate::record::Sink;
@@ -278,7 +278,7 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
             let known = self.said_cut.filter(|known| known.0 == limit);
             let (_, is_cut) = known.unwrap_or_else(|| {
                 let (before, after) = text.split_at(limit);
-                (limit, says_cut(after) || ends_formatting(after, before))
+                (limit, says_cut(after) || ends_no_answer(after, before))
             });
             self.said_cut = Some((limit, is_cut));
             !is_cut

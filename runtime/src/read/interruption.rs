@@ -1,6 +1,7 @@
-//! Words after an answer that say that it goes on, or that the reply was cut off: `(cut off)`, `... and 10 more`.
+//! What follows an answer and shows that it goes on, or that the reply was cut off: words (`(cut off)`, `... and 10 more`), or a tag
+//! that does not end the answer.
 //!
-//! As a rule, prose after an open list shows that the writer had finished it. Such words show the opposite.
+//! As a rule, prose or a tag after an open list shows that the writer had finished it. These show the opposite.
 
 use crate::bounds::LONGEST_REMARK_JUDGED;
 use crate::path::head;
@@ -78,7 +79,7 @@ pub(crate) const FORMATS: [&str; 9] = ["a", "b", "cite", "em", "i", "small", "sp
 
 /// Whether nothing follows an answer but the beginning of a tag or marker, or the tag that ends some formatting, which nothing in the
 /// answer or `before` it opens. That may be the end of the last element that was written: `["a"</b>`.
-pub(crate) fn ends_formatting(after: &str, before: &str) -> bool {
+pub(crate) fn ends_no_answer(after: &str, before: &str) -> bool {
     let tag = after.trim();
     if tag.starts_with('<') && tag.len() < LONGEST_MARKER && !tag.contains('>') {
         return true;
@@ -99,20 +100,20 @@ pub(crate) fn ends_formatting(after: &str, before: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{ends_formatting, says_cut};
+    use super::{ends_no_answer, says_cut};
 
     #[test]
     fn a_closing_tag_of_formatting_that_nothing_opens_ends_no_answer() {
-        assert!(ends_formatting("</b> ", "[\"a\""));
-        assert!(ends_formatting("</EM>", "<embed> [\"a\""));
-        assert!(ends_formatting(" <|im_e", "[\"a\""));
+        assert!(ends_no_answer("</b> ", "[\"a\""));
+        assert!(ends_no_answer("</EM>", "<embed> [\"a\""));
+        assert!(ends_no_answer(" <|im_e", "[\"a\""));
         for (after, before) in [
             ("</b>", "<b>[\"a\""),
             ("</answer>", "["),
             ("</b> so", "["),
             ("</a>", "<a href='x'>["),
         ] {
-            assert!(!ends_formatting(after, before), "{before}{after}");
+            assert!(!ends_no_answer(after, before), "{before}{after}");
         }
     }
 

@@ -6,7 +6,7 @@ use super::{Cursor, Halt, Read};
 use crate::error::{Expected, Found};
 use crate::options::{Finish, Limit};
 use crate::path::{Frame, Level, NO_FIELD};
-use crate::read::interruption::{ends_formatting, says_cut};
+use crate::read::interruption::{ends_no_answer, says_cut};
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::ObjectSpec;
@@ -126,7 +126,7 @@ impl Cursor<'_> {
         let after = self.whole.get(lengths[0]..).unwrap_or_default().trim_start();
         step(lengths[1] - lengths[0] - after.len() + 1);
         let before = self.whole.get(..lengths[0]).unwrap_or_default();
-        let is_followed = !after.is_empty() && !says_cut(after) && !ends_formatting(after, before);
+        let is_followed = !after.is_empty() && !says_cut(after) && !ends_no_answer(after, before);
         tail.set(Some((lengths, is_followed)));
         is_followed
     }

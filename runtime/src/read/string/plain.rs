@@ -9,7 +9,8 @@ use crate::read::steps::step;
 /// `content` is the text between `stray` quotes at its ends, and `open` the quote that opens it; the one that closes it may be missing
 /// (`is_lost`). If quotes were repaired, only these leave no doubt:
 ///
-/// - A text without quotes and with words at both ends, with one doubled quote at both of them or behind it: `""a b""`, `"a b""`.
+/// - A text that begins and ends with a word and has no quotes inside, if one extra quote is at its end or at both ends: `"a b""`,
+///   `""a b""`.
 /// - A text in which quoted words are apart from others, as in a sentence: `"say "hi" now"`, `"f("") -v"`; or with one sign for inches.
 /// - Words on a line of their own, without the quote that closes them.
 pub(super) fn is_plain(content: &str, stray: (usize, usize), is_lost: bool, open: char) -> bool {
