@@ -231,3 +231,80 @@ fn a_comment_that_begins_with_a_quotation_is_an_element_or_a_member() {
         ("{'a': 1,\n// \u{2}b\u{2}:-55\n}", "{'a': 1,\n// so it is\n}"),
     ]);
 }
+
+#[test]
+fn a_comment_in_place_of_an_element_or_entry_that_begins_like_one_is_a_guess() {
+    tells::<Vec<String>>(&[
+        ("[\"a\",\n// \"b\" approximately\n]", "[\"a\" // \"b\", with words\n]"),
+        ("[\"a\",\n # b'\n]", "[\"a\",\n # the b's are next\n \"c\"]"),
+        ("[\"a\", // $b c$\n]", "[\"a\", // b c\n \"d\"]"),
+        ("[\"a\", // <b c>,\n \"d\"]", "[\"a\", // b c,\n \"d\"]"),
+    ]);
+    tells::<Vec<f64>>(&[("[\n// 4.3 and\n 0.5]", "[0.5, // about 4.3\n 1]")]);
+    tells::<BTreeMap<String, i64>>(&[
+        ("{\"a\": 1, // \"b\" 2\n}", "{\"a\": 1, // \"a\": 2\n \"c\": 3}"),
+        (
+            "{\"a\": 1,\n// \"b\" is  2\n \"c\": 3}",
+            "{\"a\": 1, // b comes next\n \"c\": 3}",
+        ),
+        ("{'a': 1,\n### b-c-> 2\n}", "{'a': 1,\n### b is left out\n \"c\": 3}"),
+        ("{\n### a\u{0} : -7}\n \"c\": 3}", "{\n### a has none\n \"c\": 3}"),
+    ]);
+    tells::<BTreeMap<String, String>>(&[(
+        "{\"a\": \"x\",\n### b. \"y\",\n \"c\": \"z\"}",
+        "{\"a\": \"x\",\n### b. See the \"y\" there\n \"c\": \"z\"}",
+    )]);
+}
+
+#[test]
+fn a_comment_that_says_what_a_field_is_may_be_that_field() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"tags\": [\"x\"],\n// 25\n\"count\": 1}",
+            "{\"title\": \"a\", \"tags\": [\"x\"],\n// 25 in all\n\"count\": 1}",
+        ),
+        (
+            "{\"title\": \"a\",\n### count is  7,\n \"tags\": []}",
+            "{\"title\": \"a\",\n### count is not known,\n \"tags\": []}",
+        ),
+        (
+            "{\"title\": \"a\",\n### count\t 7\n}",
+            "{\"title\": \"a\",\n### count\t unknown\n \"tags\": []}",
+        ),
+        (
+            "{\"title\": \"a\",\n### count2) : 7\n}",
+            "{\"title\": \"a\",\n### (count2)\n \"tags\": []}",
+        ),
+        (
+            "{\"title\": \"a\",\n### ...,\n \"tags\": []}",
+            "{\"title\": \"a\",\n### so ..., well,\n \"tags\": []}",
+        ),
+        (
+            "{\"title\": \"a\" # sure,(rest unchanged),\"tags\": []}",
+            "{\"title\": \"a\", # sure, (of course)\n\"tags\": []}",
+        ),
+    ]);
+}
+
+/// That a field is commented out twice does not mean that it is there.
+#[test]
+fn a_field_in_another_comment_is_not_there() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\",\n// \"count\": 1\n// \"count\": 1\n}",
+            "{\"title\": \"a\",\n// \"count\": 1\n\"count\": 2\n}",
+        ),
+        (
+            "{\"title\": \"a\", /* \"count\": 1 */ /* \"count\": 0, */ \"tags\": []}",
+            "{\"title\": \"a\", /* \"count\": 1 */ \"count\": 0, \"tags\": []}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_comment_that_ends_with_an_opening_bracket_is_a_guess() {
+    tells::<Vec<Note>>(&[(
+        "[{\"title\": \"a\"} // r[\n{\"title\": \"a\"}]",
+        "[{\"title\": \"a\"}, // r[1]\n{\"title\": \"a\"}]",
+    )]);
+}

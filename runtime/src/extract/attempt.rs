@@ -6,7 +6,7 @@ use super::behind::{ends_late, goes_on, resumed};
 use crate::bounds::{LONGEST_KEY, LONGEST_PIECE};
 use crate::error::{ErrorKind, Lines};
 use crate::parsed::Settled;
-use crate::path::{Frame, tail};
+use crate::path::{Frame, head, tail};
 use crate::read::entity;
 use crate::read::quotes;
 use crate::read::scan;
@@ -340,6 +340,10 @@ pub(super) fn has_doubtful_quotes(sink: &Sink) -> bool {
 pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     // Where the grammar holds, each string ends where it says.
     let worst = sink.worst();
+    // Where values are in brackets of their own, so may a list in quotes be.
+    if worst < Some(Severity::Guess) && sink.may_hold_any([RepairKind::UnwrapSingleElement]) && value.contains("[\"[") {
+        return true;
+    }
     if worst.is_none() || !sink.may_break_grammar() || worst >= Some(Severity::Guess) {
         return false;
     }
@@ -357,10 +361,38 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         return true;
     }
     if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
-        return entity::holds_quote(value) || holds_change(sink, value, offset);
+        // The strings in such marks, in their order: what is at their ends closes them.
+        let mut delimited = kinds.map(|kind| sink.spans_of(kind).peekable());
+        let mut is_delimiter = |comma: usize| {
+            delimited.iter_mut().any(|spans| {
+                while spans.next_if(|span| span.end < offset + comma).is_some() {}
+                spans.peek().is_some_and(|span| span.end == offset + comma)
+            })
+        };
+        let is_inside = |comma: usize| {
+            (is_between_marks(value, comma) || is_after_closing_mark(value, comma)) && !is_delimiter(comma)
+        };
+        // In Python's quotes, a double one needs no backslash: those of the whole document may be doubled.
+        let is_escaped = || value.contains("\\\\") && value.contains("\\\"");
+        return entity::holds_quote(value)
+            || holds_change(sink, value, offset)
+            || commas(bytes).any(is_inside)
+            || opens_unclosed(sink, value, offset)
+            || is_escaped();
     }
-    let has_other_marks = scan::either(bytes, 0, b'`', 0xe2) < bytes.len();
-    has_other_marks && commas(bytes).any(|comma| is_between_marks(value, comma) || is_after_closing_mark(value, comma))
+    // The document may have been begun again in a key: `{"a": 1, "b{a": 1, b": 2}`.
+    if sink.may_hold_any([RepairKind::MissingQuote]) {
+        let is_part = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+        step(bytes.len());
+        let mut braces = value.match_indices('{').map(|(brace, _)| brace);
+        if braces.any(|brace| brace > 0 && is_part(bytes.get(brace - 1)) && is_part(bytes.get(brace + 1))) {
+            return true;
+        }
+    }
+    let has_other_marks = scan::any_of(bytes, 0, [b'`', 0xc2, 0xe2, 0xe3, b'`', b'`']) < bytes.len();
+    has_other_marks
+        && (commas(bytes).any(|comma| is_between_marks(value, comma) || is_after_closing_mark(value, comma))
+            || opens_unclosed(sink, value, offset))
 }
 
 /// Whether a string of the value contains, after a comma or an opening brace, a key that the document has without quotes elsewhere:
@@ -430,10 +462,11 @@ fn holds_change(sink: &Sink, value: &str, offset: usize) -> bool {
         })
 }
 
-/// Whether a comma and a double quote follow the byte at `mark`.
+/// Whether a comma and a double quote, or the first byte of another quotation mark, follow the byte at `mark`.
 fn is_before_another(value: &[u8], mark: usize) -> bool {
     let comma = scan::after_space(value, mark + 1);
-    value.get(comma) == Some(&b',') && value.get(scan::after_space(value, comma + 1)) == Some(&b'"')
+    let next = value.get(scan::after_space(value, comma + 1));
+    value.get(comma) == Some(&b',') && next.is_some_and(|&byte| byte == b'"' || byte == 0xe2 || byte == 0xc2)
 }
 
 /// The commas that follow a byte with which a quotation mark may end, the double quote excepted.
@@ -446,9 +479,37 @@ fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
             next = comma + 1;
             bytes.get(comma)?;
             let before = comma.checked_sub(1).map(|before| bytes[before]);
-            if before.is_some_and(|byte| byte >= 0x80 || matches!(byte, b'`' | b'\'')) {
+            let is_escaped = || before == Some(b'"') && bytes[..comma - 1].ends_with(b"\\");
+            if before.is_some_and(|byte| byte >= 0x80 || matches!(byte, b'`' | b'\'')) || is_escaped() {
                 return Some(comma);
             }
+        }
+    })
+}
+
+/// Whether a typographic mark opens a quotation that its string does not close: `"a and “b"`. In a broken document, the quotes between may be
+/// missing. A single one or a backtick counts only after a comma: it may be an apostrophe.
+fn opens_unclosed(sink: &Sink, value: &str, offset: usize) -> bool {
+    let kinds = [RepairKind::SmartQuoteDelimiter, RepairKind::BacktickQuoted];
+    let mut delimited = kinds.map(|kind| sink.spans_of(kind).peekable());
+    step(value.len());
+    value.match_indices(['“', '„', '«', '‘', '`']).any(|(at, mark)| {
+        let is_delimiter = delimited.iter_mut().any(|spans| {
+            while spans.next_if(|span| span.start < offset + at).is_some() {}
+            spans.peek().is_some_and(|span| span.start == offset + at)
+        });
+        let before = &value[..at];
+        let is_opening = if matches!(mark, "‘" | "`") {
+            before.trim_end_matches(' ').ends_with(',')
+        } else {
+            before.ends_with(' ')
+        };
+        !is_delimiter && is_opening && {
+            let rest = head(&value[at + mark.len()..], LONGEST_PIECE);
+            let string = rest.split('"').next().unwrap_or_default();
+            let close = mark.chars().next().and_then(quotes::closing_quotes).unwrap_or_default();
+            step(string.len());
+            !string.contains(close)
         }
     })
 }
@@ -456,22 +517,23 @@ fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
 /// Whether a mark before the comma closes a quotation that nothing opens in its string: `"a”, b"`. After a digit, it may be the sign
 /// for inches.
 fn is_after_closing_mark(value: &str, comma: usize) -> bool {
-    let Some(before) = value[..comma].strip_suffix('”') else {
+    let Some(before) = value[..comma].strip_suffix(['”', '“', '»', '`']) else {
         return false;
     };
     let string = tail(before, LONGEST_PIECE);
     let string = &string[string.rfind('"').map_or(0, |quote| quote + 1)..];
     step(string.len());
     let is_inches = string.ends_with(|c: char| c.is_ascii_digit()) && value[comma + 1..].starts_with(' ');
-    !is_inches && !string.contains(['“', '”', '„', '«', '»', '‟'])
+    !is_inches && !string.contains(['“', '”', '„', '«', '»', '‟', '`'])
 }
 
-/// Whether the comma is between two quotation marks of different kinds, none of them a double quote.
+/// Whether the comma is between two quotation marks of different kinds, none of them a double quote without a backslash.
 fn is_between_marks(value: &str, comma: usize) -> bool {
-    let is_mark = |c: &char| *c != '"' && quotes::is_quote(*c);
-    let close = value[..comma].chars().next_back().filter(is_mark);
+    let close = value[..comma].chars().next_back().filter(|&c| quotes::is_quote(c));
     let rest = value[comma + 1..].trim_start();
     step(value.len() - comma - rest.len());
+    let (rest, is_escaped) = rest.strip_prefix('\\').map_or((rest, false), |rest| (rest, true));
+    let is_mark = |c: &char| (*c != '"' || is_escaped) && quotes::is_quote(*c);
     let open = rest.chars().next().filter(is_mark);
     // What usually closes a string that begins like the next one.
     let usual = open.and_then(quotes::closing_quotes).and_then(<[char]>::first).copied();

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PIECE, LONGEST_PROSE_KEY, LONGEST_TAG};
 use crate::path::{head, tail};
+use crate::read::conserve::is_unseen;
 use crate::read::interruption::says_cut;
 use crate::read::quotes;
 use crate::read::scan;
@@ -79,7 +80,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
         return true;
     }
     // After a comma, what is in quotes is the rest of the answer.
-    if has_comma && line.contains(['"', '`']) {
+    if has_comma && (line.contains(['"', '`']) || begins_with_quoted_line(rest)) {
         return true;
     }
     if is_computed(behind) {
@@ -128,6 +129,13 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
 }
 
+/// Whether there are words and quotes in the first line of this text.
+fn begins_with_quoted_line(text: &str) -> bool {
+    let line = text.split('\n').next().unwrap_or_default();
+    step(line.len());
+    line.contains(['"', '`']) && line.contains(char::is_alphanumeric)
+}
+
 /// Whether this line ends a string that nothing opens on it: `c",`.
 fn ends_in_odd_quote(line: &str) -> bool {
     let last = line.trim_end().trim_end_matches([',', ']', '}']);
@@ -149,7 +157,11 @@ fn is_computed(behind: &str) -> bool {
 /// The text after a comma at its beginning, and whether there was one.
 fn after_comma(text: &str) -> (&str, bool) {
     match text.strip_prefix(',') {
-        Some(rest) => (rest.trim_start(), true),
+        // Some spaces have no width.
+        Some(rest) => (
+            rest.trim_start_matches(|c: char| c.is_whitespace() || is_unseen(c)),
+            true,
+        ),
         None => (text, false),
     }
 }
@@ -170,7 +182,7 @@ fn after_remark(text: &str) -> &str {
 
 /// Whether a string in marks or with a letter before it, or a key without its first quote, is at the beginning of this text.
 fn begins_marked(text: &str) -> bool {
-    let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_`#>•(|\\".contains(c));
+    let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_~`#>•(|\\".contains(c));
     let is_bare = told.len() < text.len() && begins_bare_member(told);
     let told = match told.strip_prefix(|c: char| c.is_ascii_alphabetic()) {
         Some(string) if string.starts_with('"') => string,
@@ -243,6 +255,19 @@ pub(super) fn ends_in_comma(behind: &str) -> bool {
     })
 }
 
+/// Whether a comma and then few words follow a value, and the text ends with a number after them: they may be an entry without its signs.
+pub(super) fn ends_in_entry(behind: &str) -> bool {
+    behind_comma(behind).is_some_and(|rest| {
+        let rest = rest.trim_end();
+        step(rest.len());
+        let last = rest.rsplit(char::is_whitespace).next().unwrap_or_default();
+        last.starts_with(|c: char| c.is_ascii_digit() || c == '-') && rest.split_whitespace().count() <= MOST_WORDS
+    })
+}
+
+/// An entry of few words has no more of them, with the sign between key and value.
+const MOST_WORDS: usize = 4;
+
 /// Whether a fence closes right after a value, and a closing bracket follows the fence.
 pub(super) fn closes_after_fence(behind: &str) -> bool {
     step(1);
@@ -298,6 +323,11 @@ pub(super) fn closes_list(behind: &str) -> bool {
     let signs = &near[..near.find(char::is_alphanumeric).unwrap_or(near.len())];
     step(near.len());
     signs.contains(']')
+}
+
+/// Whether an answer is assigned to something, and another closing bracket follows it: its beginning may be lost.
+pub(super) fn is_closed_again(text: &str, answer: &Range<usize>) -> bool {
+    text[..answer.start].ends_with('=') && text[answer.end..].starts_with(['}', ']'])
 }
 
 /// How far a closing bracket is from the answer that it belongs to.
@@ -467,7 +497,7 @@ pub(super) fn begins_member(text: &str) -> bool {
     key.is_some_and(|(_, behind)| is_colon_and_value(behind))
 }
 
-/// Whether this text begins with a complete string, followed by a comma, another string, a closing bracket or the end.
+/// Whether this text begins with a complete string, followed by a comma, another string, a closing bracket or the end of the line.
 fn begins_piece(text: &str) -> bool {
     let text = head(text, LONGEST_LINE);
     let open = if text.starts_with('\'') { '\'' } else { '"' };
@@ -480,8 +510,9 @@ fn begins_piece(text: &str) -> bool {
     let is_fence = text.starts_with("\"\"\"") || text.starts_with("'''");
     !is_fence
         && after.is_some_and(|(_, after)| {
+            let is_alone = after.trim_start_matches([' ', '\t']).starts_with('\n');
             let after = after.trim_start();
-            after.is_empty() || after.starts_with([',', open, ']', '}'])
+            is_alone || after.is_empty() || after.starts_with([',', open, ']', '}'])
         })
 }
 

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::assigned::is_assigned;
 use super::attempt::{changes_marks, doubtful_escape, has_doubtful_quotes, late_place};
-use super::behind::{ends_late, goes_on_in_words, leads_on, may_lack, resumed};
+use super::behind::{closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed};
 use super::envelope;
 use super::lines;
 use super::outside::{holds_member, is_citation, is_in_literal, is_sign, leads_in, opens_tuple, unusual_space};
@@ -236,6 +236,9 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         if late_place(&cursor.sink, place.end).is_some() && ends_late(text, place.end) {
             return false;
         }
+        if cursor.sink.holds(RepairKind::WrapInArray) && closes_list(&text[place.end..]) {
+            return false;
+        }
         if cursor.sink.may_hold_any([RepairKind::MissingValue]) && resumed(text, place.end).is_some() {
             return false;
         }
@@ -307,7 +310,8 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
     }
     let fence = place.around.fence_start();
     let (end, after) = frame_end(text, place.end, fence.is_some())?;
-    if leads_on(text, place.end, after.closers) || may_lack(&text[place.end..]) {
+    if is_closed_again(text, &place.span()) || leads_on(text, place.end, after.closers) || may_lack(&text[place.end..])
+    {
         return None;
     }
     let outside = [

@@ -86,11 +86,11 @@ impl Cursor<'_> {
         } else {
             self.pos += 1;
             self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);
-            if matches!(
-                at.place().parent.map(|above| above.place().level),
-                Some(Level::Map { .. })
-            ) && has_partner
-            {
+            let above = at.place().parent.map(|above| above.place().level);
+            // Of a map that is cut off, the last closing bracket may be one too many.
+            let is_last =
+                matches!(at.place().level, Level::Map { .. }) && at.place().parent.is_some_and(Frame::is_root);
+            if (has_partner && matches!(above, Some(Level::Map { .. }))) || (is_last && next >= self.text.len()) {
                 // The entries that follow may be unknown fields of an object further out.
                 self.repaired(RepairKind::ElementSplit, holder, start..self.pos);
             }
@@ -127,7 +127,8 @@ impl Cursor<'_> {
         let is_open = |(end, open): (usize, Option<&Frame<'_>>)| {
             end > next && end >= self.text.len() && open.is_some_and(|open| open.closer().is_some())
         };
-        run.is_some_and(is_open) && self.who_ended() != Some(Finish::Stop)
+        let in_list = matches!(above.map(|above| above.level), Some(Level::List { .. }));
+        (run.is_some_and(is_open) || (in_list && next >= self.text.len())) && self.who_ended() != Some(Finish::Stop)
     }
 
     /// Whether the level `above` goes on after this comma.

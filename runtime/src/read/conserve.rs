@@ -92,15 +92,12 @@ impl Cursor<'_> {
             ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':' | '>'));
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = after.starts_with("\",") || (touches && before.ends_with(",\""));
-        // A point may belong to the number of the next line (`21. "b": 2`), and a dash be the comma.
-        let number = before.trim_end().strip_suffix('.');
-        let is_sign = number.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit()))
-            || (touches && after.starts_with('-'));
+        let in_list = matches!(at.place().level, Level::List { .. });
+        let is_sign = is_beside_sign(before, after, &self.text[next..], (touches, in_list));
         // The next one is not closed on its line.
         let is_open = touches && after.starts_with('"') && end.is_some_and(|end| end.is_none());
         let ended = before.trim_end();
         let ends_empty = |quotes: &str| ended.strip_suffix(quotes).is_some_and(|text| !text.ends_with('\\'));
-        let in_list = matches!(at.place().level, Level::List { .. });
         let beside_empty = (touches || in_list)
             && ["\"\"", "''", "``"]
                 .into_iter()
@@ -148,7 +145,7 @@ impl Cursor<'_> {
     }
 
     /// Whether this text begins like the document does.
-    fn begins_document(&self, text: &str) -> bool {
+    pub(crate) fn begins_document(&self, text: &str) -> bool {
         let lead = head(self.text, LONGEST_LEAD);
         let first = lead.find(['{', '[']);
         step(first.unwrap_or(lead.len()) + LONGEST_BEGINNING);
@@ -280,11 +277,29 @@ fn meet_inside(before: &str, after: &str) -> bool {
         && (last.is_some_and(|c| "[({=:<, ".contains(c)) || first.is_some_and(|c| "])}>.:;, ".contains(c)))
 }
 
-/// Whether the text ends with a string in double quotes that is the name of a field around this list: it may be a key
+/// Whether a point or a dash is beside the gap between two values, `next` being the second: a point may belong to the number of the next
+/// line (`21. "b": 2`) or of an item (`1. `), and a dash be the comma.
+fn is_beside_sign(before: &str, after: &str, next: &str, (touches, in_list): (bool, bool)) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let told = before.trim_end();
+    let number = told.trim_end_matches([']', '}']).strip_suffix('.');
+    let item = next.trim_start_matches(is_digit);
+    let is_item = item.len() < next.len() && item.strip_prefix('.').is_some_and(|item| !item.starts_with(is_digit));
+    let ends_in_comment = || {
+        let line = tail(told, LONGEST_JOINT).rsplit('\n').next().unwrap_or_default();
+        line.contains("//") || line.contains("# ")
+    };
+    number.is_some_and(|number| number.ends_with(is_digit))
+        || is_item
+        || (after.starts_with('-') && (touches || (in_list && ends_in_comment())))
+}
+
+/// Whether the text ends with a string in quotes that is the name of a field around this list: it may be a key
 /// without its colon.
 fn is_field(before: &str, at: &Frame<'_>) -> bool {
     let before = tail(before.trim_end(), LONGEST_KEY);
-    let name = before.strip_suffix('"').and_then(|before| before.rsplit_once('"'));
+    let quote = before.chars().next_back().filter(|&c| matches!(c, '"' | '\''));
+    let name = quote.and_then(|quote| before.strip_suffix(quote)?.rsplit_once(quote));
     step(1);
     let in_list = matches!(at.place().level, Level::List { .. });
     in_list && name.is_some_and(|(_, name)| knows_other_field(name, at))
@@ -311,7 +326,7 @@ fn holds_next_string(text: &str) -> bool {
 }
 
 /// Whether a character is a tab, or one that is invisible on the page.
-fn is_unseen(c: char) -> bool {
+pub(crate) fn is_unseen(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\r')) || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 

@@ -2,7 +2,8 @@
 
 use core::ops::Range;
 
-use crate::path::{Frame, Level};
+use crate::bounds::LONGEST_KEY;
+use crate::path::{Frame, Level, tail};
 use crate::read::cursor::Cursor;
 use crate::read::steps::step;
 
@@ -25,7 +26,14 @@ impl Cursor<'_> {
         let mut before = Climb::new([b'}', b']'], above);
         let mut after = Climb::new([b'{', b'['], above);
         let bytes = text.as_bytes();
-        let is_place = |pos: usize| name.as_bytes().first() == Some(&bytes[pos]) && is_key(pos);
+        // What is commented out is not there.
+        let is_comment = |pos: usize| {
+            let line = tail(&text[..pos], LONGEST_KEY).rsplit('\n').next().unwrap_or_default();
+            step(line.len());
+            let lead = line.trim_start();
+            ["//", "# ", "##"].iter().any(|sign| lead.starts_with(sign)) || line.rfind("/*") > line.rfind("*/")
+        };
+        let is_place = |pos: usize| name.as_bytes().first() == Some(&bytes[pos]) && is_key(pos) && !is_comment(pos);
         let is_met = |climb: &mut Climb, pos: usize| {
             let is_there = climb.is_there(bytes[pos]);
             // The object ends here.

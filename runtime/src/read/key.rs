@@ -229,6 +229,7 @@ impl<'t> Cursor<'t> {
         let written = text[name..].split(':').next().unwrap_or_default();
         let span = name..name + written.trim_end().len();
         self.repaired(RepairKind::MissingQuote, at, start..span.end);
+        self.conserve_bare_key(span.clone(), at);
         self.pos = name + written.len();
         let has_value = self.colon(at);
         let written = &text[span.clone()];

@@ -171,8 +171,10 @@ impl<'t> Cursor<'t> {
             // The opening quote is missing.
             self.conserve_partner(start..start + length, at);
             self.repaired(RepairKind::MissingQuote, at, start..start);
-            if matches!(at.place().level, Level::List { .. }) && number::is_plain(content) {
-                // What is before it may belong to it: `[[1], 7"]`.
+            let before = self.text[..start].trim_end().strip_suffix(',').map(str::trim_end);
+            let follows_bracket = before.is_some_and(|before| before.ends_with([']', '}', ')']));
+            if matches!(at.place().level, Level::List { .. }) && (number::is_plain(content) || follows_bracket) {
+                // What is before it may belong to it: `[[1], 7"]`, `[[1], a"]`.
                 self.repaired(RepairKind::AmbiguousQuote, at, start..start + length);
             }
             return start..start + content.len();

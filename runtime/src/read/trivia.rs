@@ -302,11 +302,18 @@ impl Cursor<'_> {
                     Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
                 );
                 let has_dots = comment.contains("...") || comment.contains('…');
+                let is_sign = |c: char| matches!(c, '/' | '#' | '*' | ',') || c.is_whitespace();
+                let has_parts = has_parts || matches!(comment.trim_matches(is_sign), "..." | "…");
                 let next = self.after_space(self.pos);
                 let is_last =
                     matches!(self.byte(next), b']' | b'}') || (self.byte(next) == b'`' && self.is_frame_end(next));
                 let is_open = next >= self.text.len() && !level.is_root();
-                let is_rest = (is_last || is_aside(comment)) && stands_for_more(comment);
+                // It may be after a remark on the same line.
+                let said_later = || {
+                    let mut pieces = comment.split(',').skip(1);
+                    pieces.any(|piece| is_aside(piece) && stands_for_more(piece))
+                };
+                let is_rest = ((is_last || is_aside(comment)) && stands_for_more(comment)) || said_later();
                 // On a line of its own after an object of a list, it is where another one would be.
                 let follows = has_parts && !before.trim_end().ends_with(['[', '{']);
                 let is_of_objects =

@@ -74,6 +74,19 @@ pub(crate) fn only_element(
                     RepairKind::UnwrapSingleElement
                 };
                 cursor.repaired(kind, at, start..cursor.pos);
+                let first = cursor.byte(cursor.after_space(start + 1));
+                if is_row(at) && first.is_ascii_digit() && !accepts.has(Accepts::NUMBER) {
+                    // The number of a source, or what is left of a text.
+                    cursor.repaired(RepairKind::JunkRemoved, at, start..cursor.pos);
+                }
+                if is_row(at) {
+                    // Of these brackets, one pair may be around a list in quotes.
+                    let inner = &cursor.text[start + 1..cursor.pos];
+                    let inner = inner.strip_suffix(']').unwrap_or(inner);
+                    let lead = inner.len() - inner.trim_start().len();
+                    let element = start + 1 + lead..start + 1 + inner.trim_end().len();
+                    cursor.conserve_wrapped(element, at);
+                }
                 if is_empty_remainder(&cursor.text[start..cursor.pos]) {
                     cursor.repaired(RepairKind::AmbiguousQuote, at, start..cursor.pos);
                 }
@@ -99,7 +112,12 @@ fn is_citation(cursor: &Cursor<'_>, at: &Frame<'_>, start: usize, accepts: Accep
     let in_list = matches!(at.level, Level::List { .. });
     let first = cursor.byte(cursor.after_space(start + 1));
     let next = cursor.byte(cursor.after_space(cursor.pos));
-    in_list && accepts.has(Accepts::STRING) && first.is_ascii_alphanumeric() && !matches!(next, b',' | b']' | b'}' | 0)
+    let is_before = if in_list {
+        !matches!(next, b',' | b']' | b'}' | 0)
+    } else {
+        matches!(next, b'"' | b'\'')
+    };
+    accepts.has(Accepts::STRING) && first.is_ascii_alphanumeric() && is_before
 }
 
 /// The value in an object that is known to wrap values.

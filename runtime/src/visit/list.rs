@@ -79,7 +79,8 @@ impl<'p> OpenList<'p> {
             _ => return None,
         };
         cursor.open_tuple(closer, at);
-        if is_set && cursor.rest().starts_with("\"[") {
+        let is_quote = |c: char| matches!(c, '"' | '\\');
+        if is_set && cursor.rest().trim_start_matches(is_quote).starts_with('[') {
             // The string may be the list, with braces around it.
             cursor.repaired(RepairKind::AmbiguousQuote, at, start..cursor.pos);
         }
@@ -357,7 +358,7 @@ fn is_line_of_list(cursor: &mut Cursor<'_>) -> bool {
 /// Reads the elements of a list whose opening bracket was skipped.
 fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut dyn Slot) -> Read<()> {
     let (mut invalid, mut dropped) = (list.is_void, 0);
-    let begun = cursor.pos;
+    let (begun, before) = (cursor.pos, cursor.sink.mark());
     let most = cursor.sink.elements_left();
     let skips = skips_invalid(&list.frame);
     while !list.done || (cursor.wary && list.reopens(cursor)) {
@@ -403,6 +404,12 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
     if list.index == 1 && cursor.text[..cursor.pos].ends_with(')') {
         // In round brackets, the one element may rather be the list itself.
         cursor.conserve_wrapped(begun..cursor.pos - 1, &list.frame);
+    }
+    let closers = [RepairKind::ExtraCloserRemoved, RepairKind::MismatchedCloser];
+    if list.closer == b'}' && closers.iter().any(|&kind| cursor.sink.holds_since(before, kind)) {
+        // The braces may be around a list that has lost its opening bracket.
+        let (at, end) = (list.frame.parent.unwrap_or(&list.frame), cursor.pos);
+        cursor.repaired(RepairKind::ElementSplit, at, begun..end);
     }
     if dropped > 0 && dropped == list.index {
         all_dropped(cursor, &list.frame, begun)?;

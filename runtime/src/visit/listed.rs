@@ -142,6 +142,7 @@ fn bulleted(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>
 fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>, kind: RepairKind) -> Read<()> {
     let start = cursor.pos;
     let (strangers, flat) = (cursor.sink.strangers(), cursor.hints.flat_at);
+    let passed_over = cursor.sink.passed_over;
     elements.read(cursor, at, 0)?;
     let (mut index, mut before) = (0, start);
     // The next element may begin in the same object, with a repeated key.
@@ -156,13 +157,28 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>,
     }
     cursor.conserve_wrapped(start..cursor.pos, at);
     cursor.repaired(kind, at, start..end);
+    // What its type does not know may be other elements.
+    let holds_others = elements.accepts.has(Accepts::OBJECT) && cursor.sink.passed_over > passed_over && {
+        let inner = cursor.text.get(start + 1..end).unwrap_or_default();
+        step(inner.len());
+        inner
+            .match_indices('{')
+            .any(|(brace, _)| inner[..brace].trim_end().ends_with("\":"))
+    };
+    if holds_others || (start > 0 && cursor.begins_document(&cursor.text[start..])) {
+        cursor.repaired(RepairKind::ElementSplit, at, start..end);
+    }
     element_wrapped(cursor, at, start..end, flat);
     unbracketed(cursor, at, elements, start)
 }
 
-/// Records a guess if what was read as a list with one element is itself an element of a list: its brackets may be those of
-/// a longer one. The lists inside it have set their own hint, so the one from `before` it counts.
+/// Records a guess if what was read as a list with one element is the last of the text, or is itself an element of a list: its brackets may
+/// be those of a longer one. The lists inside it have set their own hint, so the one from `before` it counts.
 fn element_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, span: Range<usize>, before: FlatList) {
+    if !at.is_root() && cursor.after_space(span.end) >= cursor.text.len() {
+        // Of a list that is cut off, more may follow.
+        cursor.repaired(RepairKind::ElementSplit, at, span.clone());
+    }
     let Level::List { index, .. } = at.place().level else {
         return;
     };
@@ -261,6 +277,10 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
             let mut read = |cursor: &mut Cursor<'_>, at: &Frame<'_>| elements.read(cursor, at, 0);
             if coerce::in_wrapper(cursor, at, value, Conversion::Only, &mut read).is_ok() {
                 cursor.repaired(RepairKind::WrapObjectInArray, at, start..end);
+                if cursor.sink.holds_since(before.mark(), RepairKind::ExtraCloserRemoved) {
+                    // The closing bracket of a list whose beginning is lost.
+                    cursor.repaired(RepairKind::MissingOpener, at, start..end);
+                }
                 return Ok(());
             }
         }

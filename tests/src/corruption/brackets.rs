@@ -267,7 +267,11 @@ fn reshaped(catalogue: &mut Catalogue) {
     catalogue.tokens("list of one as its element", |tokens, random| {
         let (opener, closer) = inner(tokens, random, true)?;
         // An empty text in place of a list stands for an empty list.
-        let is_empty = tokens.written_from(opener + 1, closer - 1).trim() == "\"\"";
+        let is_quote = |c: char| matches!(c, '"' | '\'' | '`') || c.is_whitespace();
+        let is_empty = tokens
+            .written_from(opener + 1, closer - 1)
+            .trim_matches(is_quote)
+            .is_empty();
         let is_one = !is_empty && tokens.commas_of(tokens.list[opener].container).is_empty();
         is_one.then(|| {
             tokens.remove(closer, closer);

@@ -328,11 +328,6 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "both are inside the string: an escaped backslash and the letter r",
     ),
     (
-        " after a value",
-        "string value in \"\u{2026}",
-        "without the closing quote, the remark belongs to the string",
-    ),
-    (
         "\"{\" and \"}\" around members",
         "beginning lost",
         "what is left is a whole object and another closing bracket, which is trimmed",
@@ -343,19 +338,24 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "the cut may be after the draft, which is a whole document",
     ),
     (
-        "list closed by }",
+        "list closed ",
         "cut ",
-        "the bracket of the wrong kind closes what the cut left open, so nothing shows that the text was cut",
+        "the bracket that came too early, or is of the wrong kind, closes what the cut left open",
     ),
     (
-        "list closed early, comma lost",
+        "object closed ",
         "cut ",
         "the cut may be right after the bracket that came too early, where only the last one is missing",
     ),
     (
-        "words after a key",
-        "key in \u{2026}",
-        "without quotes, the words are a part of the key",
+        "string as a sum of two",
+        "cut ",
+        "the cut may be right after the first of the two, which is a whole string",
+    ),
+    (
+        "opener of the root lost",
+        "cut ",
+        "the cut may be after the first element, which may be written without the list",
     ),
     (
         "string element in \"…'",
@@ -399,7 +399,8 @@ pub fn is_undoable(name: &str) -> bool {
 
 /// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where
 /// the text is valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as
-/// `[72]`): nobody could tell that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other.
+/// `[72]`): nobody could tell that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other, and where added words are next
+/// to a quote that is missing, or all there is of a value: they belong to it.
 pub(super) fn damaged(
     kinds: &[&Kind],
     mut tokens: Tokens,
@@ -423,7 +424,7 @@ pub(super) fn damaged(
         // Other damages have left nothing to damage.
         (tokens.list.len() > 2 && !before.trim().is_empty()).then_some(())?;
         let after = kind.applied(&mut tokens, &before, random)?;
-        if after == before || is_valid(&after) {
+        if after == before || is_valid(&after) || (kinds.len() > 1 && tokens.has_words_in_value()) {
             return None;
         }
         text = Some(after);

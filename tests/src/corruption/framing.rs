@@ -136,6 +136,7 @@ fn rewritten(catalogue: &mut Catalogue) {
     catalogue.tokens("document as Python writes it", |tokens, _| {
         for token in &mut tokens.list {
             match token.role {
+                Role::Key | Role::Text if token.open != "\"" || token.close != "\"" => {}
                 Role::Key | Role::Text => {
                     token.body = token.body.replace("\\\"", "\"");
                     if token.body.contains('\'') && !token.body.contains('"') {

@@ -100,6 +100,8 @@ fn strings(catalogue: &mut Catalogue) {
     for prefix in PREFIXES {
         catalogue.tokens(format!("prefix {prefix} before strings"), move |tokens, random| {
             for at in tokens.pick_some(random, |token| token.role == Role::Text)? {
+                // Without its opening quote, a string would begin with that letter.
+                (!tokens.list[at].open.is_empty()).then_some(())?;
                 tokens.list[at].open.insert_str(0, prefix);
             }
             Some(())

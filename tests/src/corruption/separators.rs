@@ -202,6 +202,9 @@ fn moved(catalogue: &mut Catalogue) {
     catalogue.tokens("quotes of key and value swapped with the colon", |tokens, random| {
         let (at, value) = colon_and_text(tokens, random)?;
         let key = at.checked_sub(1).filter(|key| tokens.list[*key].role == Role::Key)?;
+        // They are swapped only if they are neighbours.
+        let are_quotes = tokens.list[key].close == "\"" && tokens.list[value].open == "\"" && value <= at + 2;
+        are_quotes.then_some(())?;
         tokens.list[key].close.clear();
         ":\"".clone_into(&mut tokens.list[at].body);
         tokens.list[value].open.clear();

@@ -209,6 +209,21 @@ impl Tokens {
         self.list.insert(at, extra(text));
     }
 
+    /// Whether words that a damage has added are next to a key or string that lacks its quote on that side, or where a value was left out.
+    pub(super) fn has_words_in_value(&self) -> bool {
+        let is_string = |token: &Token| matches!(token.role, Role::Key | Role::Text);
+        let is_words = |token: &Token| token.role == Role::Extra && token.body.contains(char::is_alphanumeric);
+        let told: Vec<&Token> = self.list.iter().filter(|token| token.role != Role::Space).collect();
+        told.windows(2).any(|pair| {
+            let (before, after) = (pair[0], pair[1]);
+            (is_string(before) && before.close.is_empty() && is_words(after))
+                || (is_words(before) && is_string(after) && after.open.is_empty())
+        }) || told.windows(3).any(|three| {
+            let is_end = matches!(three[2].role, Role::Comma | Role::Closer);
+            three[0].role == Role::Colon && is_words(three[1]) && is_end
+        })
+    }
+
     /// Deletes the tokens from `first` to `last`.
     pub(super) fn remove(&mut self, first: usize, last: usize) {
         self.list.drain(first..=last);

@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use super::super::attempt::framed;
 use super::super::behind::{
-    begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, ends_in_comma, goes_on_in_words,
-    is_broken_off, is_cut_by_remark, leads_on, opens_again,
+    begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, ends_in_comma, ends_in_entry,
+    goes_on_in_words, is_broken_off, is_closed_again, is_cut_by_remark, leads_on, opens_again,
 };
 use super::super::outside::{
     begins_list, holds_answer, holds_element, holds_member, is_enclosed, is_in_code, is_in_literal, leads_in,
@@ -73,7 +73,7 @@ impl Selection<'_> {
                 || (walk.takes_any() && (holds_member(behind) || begins_entry(behind)))
                 || (self.wants_list && begins_list(behind))
                 || ((self.wants_list || walk.takes_any()) && opens_again(behind))
-                || (self.wants_list && closes_list(behind) && best.attempt.sink.holds(RepairKind::WrapInArray))
+                || (self.wants_list && closes_list(behind) && text.as_bytes().get(start) != Some(&b'['))
                 || self.promises_more(best, walk, behind))
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
@@ -150,6 +150,9 @@ impl Selection<'_> {
             || ((begins_with_comma(behind) || behind.trim_end().ends_with(','))
                 && !may_grow()
                 && walk.lacks_field(span.clone()))
+            || (walk.takes_any() && ends_in_entry(behind))
+            || (is_closed_again(self.text, &span) && walk.lacks_field(span.clone()))
+            || (walk.takes_any() && behind.trim_start().starts_with('}'))
             || walk.begins_field(behind, span)
     }
 
@@ -187,7 +190,12 @@ impl Selection<'_> {
                 .strip_suffix('"')
                 .is_some_and(|string| string.ends_with(char::is_alphanumeric));
             let is_member = begins_member(begins) || holds_member(before) || (self.wants_list && holds_element(before));
-            let is_list = self.wants_list && begins_list(before);
+            // A list in brackets of another kind, or without any.
+            let is_odd_list = || {
+                let has_strings = before.contains("\",") || before.contains("',") || before.contains("$,");
+                begins.starts_with(['(', '<', '"']) && has_strings
+            };
+            let is_list = self.wants_list && (begins_list(before) || is_odd_list());
             leads_in(before, true) || is_member || is_list || holds_answer(before) || ends_in_string
         };
         let earliest = self.answers.iter().map(|answer| answer.start).min().unwrap_or(first);

@@ -11,6 +11,7 @@ use crate::read::number::is_plain;
 use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
+use crate::spec::Accepts;
 
 impl Cursor<'_> {
     /// Like [`Cursor::conserve_passed`], for a comment. A comment right after an empty string may be that string's content.
@@ -76,12 +77,44 @@ impl Cursor<'_> {
             }
             self.conserve_passed(part.clone(), at);
             if !self.sink.has_moved(mark)
-                && (may_be_content(comment, at) || denies(comment) || closes_text(before, comment))
+                && (may_be_content(comment, at)
+                    || takes_a_place(before, comment, at)
+                    || denies(comment)
+                    || closes_text(before, comment))
             {
                 self.repaired(RepairKind::JunkRemoved, at, part);
             }
         }
     }
+}
+
+/// Whether a comment is where an element or entry would be, and begins like one: with a quotation, whatever words follow it, or in a list
+/// of numbers with a number.
+fn takes_a_place(before: &str, comment: &str, at: &Frame<'_>) -> bool {
+    let before = before.trim_end_matches([' ', '\t']);
+    if !before.ends_with(['[', '{', '(', ',', ';', '\n']) {
+        return false;
+    }
+    let words = comment.trim_start_matches(|c: char| matches!(c, '/' | '#' | '*' | '-') || c.is_whitespace());
+    step(comment.len() - words.len() + 1);
+    match at.place().level {
+        Level::List { accepts, .. } if accepts.has(Accepts::NUMBER) && !accepts.has(Accepts::STRING) => {
+            words.starts_with(|c: char| c.is_ascii_digit())
+        }
+        Level::List { .. } => words.starts_with(quotes::is_quote),
+        Level::Map { .. } | Level::Rest { .. } => begins_before_word(words),
+        Level::Object { spec, .. } => spec.takes_any() && begins_before_word(words),
+        _ => false,
+    }
+}
+
+/// Whether these words begin with a quotation that no colon follows. With one, it is a key, which may be elsewhere.
+fn begins_before_word(words: &str) -> bool {
+    let first = words.chars().next().filter(|&c| quotes::is_quote(c));
+    first.is_some_and(|first| {
+        let quoted = words[first.len_utf8()..].split_once(first);
+        quoted.is_none_or(|(_, after)| !after.trim_start().starts_with(':'))
+    })
 }
 
 /// How a comment begins that says that the value before it is another one: `36 // actually 37`.
@@ -115,7 +148,8 @@ fn closes_text(before: &str, comment: &str) -> bool {
         .next_back()
         .filter(|&c| matches!(c, '"' | '\''));
     let said = comment.trim_end().trim_end_matches(',');
-    quote.is_some_and(|quote| said.ends_with(quote) && said.matches(quote).count() % 2 == 1)
+    let is_doubled = before.trim_end().ends_with("\"\"") && said.ends_with("\"\"");
+    is_doubled || quote.is_some_and(|quote| said.ends_with(quote) && said.matches(quote).count() % 2 == 1)
 }
 
 /// No way to deny a value is longer, with the sign after it.
@@ -132,7 +166,12 @@ fn may_be_content(comment: &str, at: &Frame<'_>) -> bool {
     let part = match at.place().level {
         Level::List { .. } => may_be_element(words),
         Level::Map { .. } | Level::Rest { .. } => may_be_entry(words),
-        _ => is_string(words.trim_end_matches(',')) || ends_in_quote(words),
+        Level::Object { spec, .. } if spec.takes_any() => may_be_entry(words),
+        // A number alone may be the rest of a list that was closed too early.
+        _ => {
+            let value = words.trim_end_matches(',');
+            is_string(value) || is_plain(value) || ends_in_quote(words)
+        }
     };
     part || begins_quoted(words, at) || may_be_member(words, at) || holds_bracket(words)
 }
@@ -159,15 +198,26 @@ fn begins_quoted(words: &str, at: &Frame<'_>) -> bool {
     is_first && if in_list { is_alone() } else { is_before_sign() }
 }
 
-/// Whether these words begin with a bracket and hold a string, begin with an entity, end in an unmatched quote, or are one value.
+/// Whether these words begin with a bracket and hold a string, begin with an entity or in a comma after a sign, end in an unmatched quote,
+/// or are one value.
 fn may_be_element(words: &str) -> bool {
     let value = words.trim_end_matches(',');
     let is_number = words.len() > value.len() && value.contains(|c: char| c.is_ascii_digit());
     let string = words.strip_prefix('"').and_then(|inner| inner.split_once('"'));
     let is_string =
         string.is_some_and(|(_, after)| !after.contains(char::is_alphanumeric) || after.trim_end().ends_with(','));
+    // What is before it may be a sign of the text.
+    let ends_in_half = value
+        .chars()
+        .next_back()
+        .is_some_and(|last| matches!(last, '"' | '\'') && value.matches(last).count() % 2 == 1);
+    // Between two signs that are no quotes, it may be marked.
+    let sign = value.chars().next().filter(|&c| "$~|^%@=+".contains(c));
+    let is_marked = sign.is_some_and(|sign| value.len() > 1 && value.ends_with(sign));
     is_string
-        || (words.ends_with(',') && !value.contains(char::is_whitespace))
+        || ends_in_half
+        || is_marked
+        || (words.ends_with(',') && !(value.contains(char::is_whitespace) && value.starts_with(char::is_alphanumeric)))
         || words
             .strip_suffix(['|', ';'])
             .is_some_and(|words| words.ends_with(|c: char| c.is_ascii_digit()))
@@ -186,7 +236,13 @@ fn may_be_entry(words: &str) -> bool {
             || inner.starts_with(first)
             || after.is_some_and(|after| after.starts_with(|c: char| !c.is_alphanumeric() && !":=,".contains(c)))
     });
-    let value = words.trim_end_matches(',').rsplit(char::is_whitespace).next();
+    // The bracket may be that of the map.
+    let told = if words.contains(['{', '[']) {
+        words
+    } else {
+        words.trim_end_matches([',', '}', ']'])
+    };
+    let value = told.trim_end_matches(',').rsplit(char::is_whitespace).next();
     let ends_in_value = value.is_some_and(|value| is_plain(value) || value.ends_with(quotes::is_quote));
     let key = words.split_once([':', '=', '∶']).map(|(key, _)| key);
     // The comment sign may be the key's first quote.
@@ -196,9 +252,15 @@ fn may_be_entry(words: &str) -> bool {
         let value = value.trim().trim_end_matches(',');
         key.chars().all(|c| c.is_alphanumeric() || c == '_') && (is_string(value) || is_plain(value))
     });
+    // A sign in place of it: `### main. "x"`.
+    let name = words.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    let sign = name.trim_start_matches(|c: char| !c.is_alphanumeric() && !c.is_whitespace() && !quotes::is_quote(c));
+    let is_signed = name.len() < words.len() && sign.len() < name.len() && is_string(sign.trim().trim_end_matches(','));
     is_odd
         || is_half
         || is_apart
+        || is_signed
+        || (ends_in_value && words.contains("->"))
         || words.starts_with(char::is_control)
         || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
 }
@@ -216,6 +278,13 @@ fn may_be_member(words: &str, at: &Frame<'_>) -> bool {
         .trim_start()
         .starts_with([':', '=']);
     let is_named = marked.len() < words.len() && knows_other_field(name, at);
+    // `### age is 70`
+    let said = behind
+        .trim_start()
+        .strip_prefix("is ")
+        .or_else(|| behind.strip_prefix('\t'));
+    let said = said.map(|said| said.trim().trim_end_matches(','));
+    let is_said = said.is_some_and(|said| is_plain(said) || is_string(said) || is_word(said));
     let value = behind.trim_start_matches(|c: char| !c.is_alphanumeric() && !quotes::is_quote(c) && c != '-');
     let sign = behind[..behind.len() - value.len()].trim();
     let value = value.trim_end_matches(',');
@@ -225,13 +294,17 @@ fn may_be_member(words: &str, at: &Frame<'_>) -> bool {
     let (key, behind) = words.split_once(':').unwrap_or_default();
     let last = behind.trim().trim_end_matches(',');
     let ends_in_value = is_string(last) || is_plain(last) || is_word(last);
+    let key = key.trim_end_matches(|c: char| !c.is_alphanumeric());
     let is_plain = key.chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_near = |name: &str| match at.level {
         Level::Object { spec, .. } => !spec.knows(name) && spec.resembles(name, |_| true),
         _ => false,
     };
     let is_marked = !is_plain && !quotes::opens_string(key) && super::holds_field_word(key, at);
+    let is_numbered = || knows_other_field(key.trim_end_matches(|c: char| c.is_ascii_digit()), at);
     (is_named && !is_whole)
+        || (ends_in_value && key.ends_with(|c: char| c.is_ascii_digit()) && is_numbered())
+        || (is_said && knows_other_field(name, at))
         || (is_value && !sign.is_empty() && !sign.starts_with([':', '=']) && knows_other_field(name, at))
         || (ends_in_value && (is_marked || (is_plain && is_near(key))))
 }
@@ -251,11 +324,12 @@ fn is_string(text: &str) -> bool {
     first.is_some_and(|first| is_closed(first) && !marks.as_str().contains(first))
 }
 
-/// Whether these words are nothing but brackets, or close one that they did not open and open another.
+/// Whether these words are nothing but brackets, end with one that opens, or close one that they did not open and open another.
 fn holds_bracket(words: &str) -> bool {
     let is_bare = words.chars().all(|c| matches!(c, '{' | '}' | '[' | ']' | ',' | ' '));
     let mut depth = 0i32;
     let mut is_closed = false;
+    let opens = words.ends_with(['{', '[']);
     let goes_on = words.bytes().any(|byte| {
         depth += match byte {
             b'{' | b'[' => 1,
@@ -265,7 +339,7 @@ fn holds_bracket(words: &str) -> bool {
         is_closed |= depth < 0;
         is_closed && matches!(byte, b'{' | b'[')
     });
-    goes_on || (is_bare && !words.is_empty())
+    goes_on || opens || (is_bare && !words.is_empty())
 }
 
 /// Whether a text ends in a string with nothing between its quotes.
@@ -316,5 +390,7 @@ pub(super) fn is_word(text: &str) -> bool {
 /// Whether a line of a comment begins like an object or list that is not empty.
 pub(super) fn is_object(line: &str) -> bool {
     let line = line.trim().trim_start_matches(['/', '*', '#', ' ', '\t']);
-    ["{\"", "[\"", "{'", "[{"].iter().any(|open| line.starts_with(open))
+    ["{\"", "[\"", "{'", "[{", "{{"]
+        .iter()
+        .any(|open| line.starts_with(open))
 }

@@ -66,6 +66,12 @@ impl Cursor<'_> {
         // A sign and a quotation are rather the rest of one element and the next.
         let is_rest = in_list && padded.ends_with('"') && !padded.starts_with(char::is_alphanumeric);
         inside.is_joint |= in_list && inside.quotes == 2 && holds_unit(padded);
+        // It is the member again: `"a": "a:""b"`.
+        inside.is_joint |= inside.quotes > 0
+            && padded.split_once('"').is_some_and(|(before, _)| {
+                let name = before.strip_suffix(':').unwrap_or_default();
+                !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            });
         // Signs between two marks of any kind separate two elements: `'a»\«b'`.
         inside.is_joint |= in_list && has_joint_of_marks(padded);
         // Nothing but a tag follows its only quote: `"a"<br>"`.

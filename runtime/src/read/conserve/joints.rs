@@ -51,8 +51,8 @@ impl Cursor<'_> {
             && (after.starts_with(before) || (word.len() > 1 && after.starts_with(word)))
     }
 
-    /// Whether the quote at `pos` opens the name of the string's own field on a new line, with a colon after it: the model may have
-    /// broken the member off and begun it again.
+    /// Whether the quote at `pos` opens the name of the string's own field on a new line, with a colon or a quote after it: the model may
+    /// have broken the member off and begun it again.
     pub(super) fn begins_itself_again(&self, pos: usize, content: &Range<usize>, at: &Frame<'_>) -> bool {
         let Level::Object { spec, field } = at.place().level else {
             return false;
@@ -67,7 +67,7 @@ impl Cursor<'_> {
         let quote = char::from(self.byte(pos));
         key.split_once(quote).is_some_and(|(name, _)| {
             spec.exact(name).or_else(|| spec.folded(name)) == Some(field)
-                && self.byte(self.after_space(pos + name.len() + 2)) == b':'
+                && matches!(self.byte(self.after_space(pos + name.len() + 2)), b':' | b'"')
         })
     }
 

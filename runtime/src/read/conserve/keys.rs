@@ -4,7 +4,8 @@ use core::ops::Range;
 
 use super::comments::is_word;
 use super::{LONGEST_COMMENT, follows_comma};
-use crate::path::{Frame, Level, tail};
+use crate::bounds::LONGEST_KEY;
+use crate::path::{Frame, Level, head, tail};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
 use crate::read::steps::step;
@@ -24,7 +25,20 @@ impl Cursor<'_> {
                 .strip_prefix(b"\"")
                 .and_then(|next| next.strip_prefix(name.as_bytes()))
                 .is_some_and(|next| next.starts_with(b"\""));
-        if is_repeated {
+        // After another text without a colon, it may be that one's value: `"a", "b"`.
+        let before = super::before_key(self.text, span.start)
+            .strip_suffix(',')
+            .map(str::trim_end);
+        let quote = before
+            .and_then(|before| before.chars().next_back())
+            .filter(|&c| quotes::is_quote(c));
+        let is_value = quote.is_some_and(|quote| {
+            let before = before.unwrap_or_default();
+            let inner = &before[..before.len() - quote.len_utf8()];
+            let lead = inner.rsplit_once(quote).map(|(lead, _)| lead.trim_end());
+            lead.is_some_and(|lead| lead.ends_with([',', '{']))
+        }) || before.is_some_and(|before| before.ends_with(':'));
+        if is_repeated || is_value {
             self.repaired(RepairKind::JunkRemoved, at, span);
         } else if !is_known && !self.sink.cut {
             self.repaired(RepairKind::ContentLost, at, span);
@@ -58,7 +72,14 @@ impl Cursor<'_> {
         let (half, other) = name.split_at_checked(name.len() / 2).unwrap_or_default();
         let is_doubled = half == other && half.len() > 1;
         let is_odd = is_apart || is_doubled || !name.chars().all(is_plain);
-        if is_odd && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. }) {
+        // The member may have been begun again: `"a: "a: x"`.
+        let value = head(&self.text[span.end..], LONGEST_KEY);
+        let value = value.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ':'));
+        let is_begun_again = !name.is_empty()
+            && value
+                .strip_prefix(name)
+                .is_some_and(|value| value.trim_start().starts_with(':'));
+        if is_begun_again || (is_odd && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. })) {
             self.repaired(RepairKind::JunkRemoved, at, span);
         }
     }

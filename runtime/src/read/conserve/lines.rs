@@ -102,7 +102,11 @@ fn has_unlikely_line(text: &str, at: &Frame<'_>) -> bool {
     step(text.len());
     let bytes = text.as_bytes();
     let is_field = |name: &str| match at.place().level {
-        Level::Object { spec, .. } => spec.exact(name).or_else(|| spec.folded(name)).is_some(),
+        Level::Object { spec, .. } => {
+            let name = name.trim_matches(quotes::is_quote);
+            spec.exact(name).or_else(|| spec.folded(name)).is_some()
+        }
+        Level::Map { .. } | Level::Rest { .. } => opens(name) && name.ends_with(quotes::is_quote),
         _ => false,
     };
     let (mut start, mut pos) = (0, 0);
@@ -115,13 +119,19 @@ fn has_unlikely_line(text: &str, at: &Frame<'_>) -> bool {
             continue;
         }
         let line = text[start..pos].trim();
-        let is_first = before.ends_with(['[', '{']) && opens(line);
+        let is_first = (before.ends_with(['[', '{']) || matches!(before, "}," | "],")) && opens(line);
         // The first line begins after the quote.
         let begins_object = || start > 0 && line.strip_prefix(['[', '{']).is_some_and(opens);
         let member = colon.filter(|colon| start > 0 && opens(&text[colon + 1..pos]));
         let is_member = || member.is_some_and(|colon| is_field(text[start..colon].trim()));
         let is_page = || before.is_empty() && start > 0 && is_page_number(line);
-        if is_first || begins_object() || is_member() || (pos < bytes.len() && (ends_in_line(line) || is_page())) {
+        // The quote before a sign at the end of the first line, if none is before it, closes the string.
+        let is_closed = || start == 0 && ends_in_half(line);
+        if is_first
+            || begins_object()
+            || is_member()
+            || (pos < bytes.len() && (ends_in_line(line) || is_page() || is_closed()))
+        {
             return true;
         }
         if pos == bytes.len() {
@@ -136,6 +146,12 @@ fn has_unlikely_line(text: &str, at: &Frame<'_>) -> bool {
 /// Whether this text begins with a quote that is not escaped.
 fn opens(text: &str) -> bool {
     text.trim_start().starts_with(quotes::is_quote)
+}
+
+/// Whether a line ends with a quote and a sign, and has an odd number of quotes.
+fn ends_in_half(line: &str) -> bool {
+    let told = line.strip_suffix(['.', ';', '|', ':']).map(str::trim_end);
+    told.is_some_and(|told| told.ends_with('"') && told.matches('"').count() % 2 == 1)
 }
 
 /// Whether a line ends with an unescaped quote and a comma, or with a line break that was escaped twice (`\\n`, `\\r`).

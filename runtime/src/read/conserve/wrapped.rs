@@ -45,8 +45,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Records a guess if the string at `span`, which was read as a document, has quotes or line breaks inside that are not escaped, and
-    /// backslashes that may be those of the document's own strings.
+    /// Records a guess if the string at `span`, which was read as a document, has quotes or line breaks inside that are not escaped, or
+    /// strings in single quotes, and backslashes that may be those of the document's own strings.
     #[cold]
     pub(crate) fn conserve_unwrapped(&mut self, span: Range<usize>, at: &Frame<'_>) {
         let Some(text) = self.text.get(span.clone()).filter(|text| text.contains('\\')) else {
@@ -59,6 +59,8 @@ impl Cursor<'_> {
             has_quote |= !escaped && matches!(byte, b'"' | b'\n');
             escaped = byte == b'\\' && !escaped;
         }
+        // In a document in Python's quotes, nothing had to be escaped.
+        has_quote |= ["':", "',", "']", "'}"].iter().any(|end| text.contains(end));
         if has_quote && has_escape {
             self.repaired(RepairKind::AmbiguousEscape, at, span);
         }

@@ -68,7 +68,7 @@ impl ObjectSpec {
     /// to read it as this field.
     #[cold]
     pub(crate) fn resembles(&self, name: &str, is_meant: impl Fn(u32) -> bool) -> bool {
-        let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
+        let last = name.rsplit(['.', '/', ':', '{']).next().unwrap_or(name);
         let is_near = |known: &str| {
             let ends = |name: &str| (name.as_bytes().first().copied(), name.as_bytes().last().copied());
             let ((first, end), (other_first, other_end)) = (ends(known), ends(name));

@@ -32,8 +32,9 @@ impl Cursor<'_> {
             is_plausible = first.is_none() && matches!(verdict, Verdict::Plausible);
             if ends || (close.len() == 3 && self.is_parted(next, at)) {
                 self.pos = after;
-                if !ends || (close.len() == 3 && first.is_some()) {
-                    // It may go on, or have ended at an earlier one.
+                let in_fence = close == "```" && self.text[inner..end].contains('`');
+                if !ends || in_fence || (close.len() == 3 && first.is_some()) {
+                    // It may go on, or have ended at an earlier one. Or the marks are a fence around the string.
                     self.repaired(RepairKind::AmbiguousQuote, at, inner..end);
                 }
                 return inner..end;

@@ -210,6 +210,10 @@ impl Object<'_> {
         let known = self.loose.iter().rfind(|loose| loose.field == field);
         let known = known.map_or(Match::Exact, |loose| loose.matched);
         if matched < known {
+            if cursor.sink.holds_since(self.value_mark, RepairKind::MissingQuote) {
+                // The last value was broken off, and this is that member again.
+                cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
+            }
             self.pass_over(cursor, key);
             cursor.sink.doubts().resembling.get_or_insert(span);
             return Again::No;
@@ -328,17 +332,28 @@ impl Object<'_> {
     fn pass_over_all(&mut self, cursor: &mut Cursor<'_>, key: &WrittenKey<'_>, start: usize) {
         let value = cursor.pos;
         let follows_quotes = cursor.sink.began_with_quotes(self.value_mark);
+        let mark = cursor.sink.mark();
         let is_repaired = self.pass_over(cursor, key);
         self.frame.level = Level::Object {
             spec: self.spec,
             field: NO_FIELD,
         };
+        let closers = [
+            RepairKind::ExtraCloserRemoved,
+            RepairKind::MismatchedCloser,
+            RepairKind::MissingCloser,
+            RepairKind::MissingColon,
+            RepairKind::MissingQuote,
+        ];
         if cursor.nesting.is_lines && key.has_value {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.start..cursor.pos);
         } else if key.has_value && (cursor.is_broken_key(start, key) || !is_led(cursor, start, key)) {
             cursor.repaired(RepairKind::ContentLost, &self.frame, key.span.clone());
         } else if key.has_value && cursor.byte(key.span.start.wrapping_sub(1)) != b'"' {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
+        } else if is_repaired && closers.iter().any(|&kind| cursor.sink.holds_since(mark, kind)) {
+            // Where it ends is in doubt, and so is what it belongs to.
+            cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.start..cursor.pos);
         } else if key.has_value {
             if is_repaired {
                 cursor.conserve_unknown(value..cursor.pos, &self.frame);

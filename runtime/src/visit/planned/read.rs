@@ -8,6 +8,7 @@ use crate::bounds::DEEPEST;
 use crate::error::Expected;
 use crate::path::Frame;
 use crate::read::cursor::{Cursor, Halt, Read};
+use crate::read::steps::step;
 use crate::record::Mark;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, NamesSpec, ObjectSpec};
@@ -305,12 +306,23 @@ fn knows_key(cursor: &Cursor<'_>, spec: &'static ObjectSpec) -> bool {
 #[cold]
 fn conserve(cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &Item, began: &Began) {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let is_changed = |key: &str| !key.chars().all(is_word);
+    let is_bare = cursor.sink.holds_since(began.mark, RepairKind::UnquotedKey);
+    // Without quotes, an underscore at either end may be a mark.
+    let is_changed = |key: &str| !key.chars().all(is_word) || (is_bare && (key.starts_with('_') || key.ends_with('_')));
     let span = began.pos..cursor.pos.max(began.pos);
-    // Keys without quotes are only suspicious next to keys with quotes.
-    let is_mixed = cursor.sink.holds_since(began.mark, RepairKind::UnquotedKey)
-        && cursor.text.get(span.clone()).is_some_and(|text| text.contains("\":"));
-    if is_mixed || cursor.sink.holds_since(began.mark, RepairKind::MissingComma) || item.has_key(&is_changed) {
+    // Keys without quotes are only suspicious next to keys with quotes, whatever is between those and their values.
+    let has_quoted = |text: &str| {
+        step(text.len());
+        let is_odd = cursor.sink.holds_since(began.mark, RepairKind::MissingColon);
+        text.contains("\":")
+            || text.contains("':")
+            || (is_odd && ["\"=", "\"-", "\" "].iter().any(|sign| text.contains(sign)))
+    };
+    let is_mixed = is_bare && cursor.text.get(span.clone()).is_some_and(has_quoted);
+    let holds = |kind| cursor.sink.holds_since(began.mark, kind);
+    // An element behind a list that was closed too early looks like a key.
+    let is_outside = holds(RepairKind::MissingColon) && holds(RepairKind::ExtraCloserRemoved);
+    if is_mixed || is_outside || holds(RepairKind::MissingComma) || item.has_key(&is_changed) {
         cursor.repaired(RepairKind::JunkRemoved, at, span);
     }
 }
