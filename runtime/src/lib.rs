@@ -23,6 +23,11 @@
 // The front page's example needs this feature, and a doctest cannot ask for one.
 #![cfg_attr(any(not(doctest), feature = "derive"), doc = include_str!("../README.md"))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// The docs name items of these features, so without them some links lead nowhere.
+#![cfg_attr(
+    not(all(feature = "any", feature = "dialects", feature = "events", feature = "serde")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 #![deny(unsafe_code)]
 // The tests of the modules need the standard library, whatever is built without it.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
