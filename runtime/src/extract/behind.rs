@@ -94,7 +94,8 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let opens = rest.starts_with(['{', '[']) || (quotes::opens_string(rest) && !rest.starts_with("```"));
     let is_left_out = rest.starts_with("...") || rest.starts_with('…');
     // Nothing but dots on its line: they are in place of the rest of the answer.
-    if !behind.starts_with('\n') && matches!(rest.trim_end_matches(is_blank_or_closer), "..." | "…") {
+    let is_sign = |c: char| is_blank_or_closer(c) || matches!(c, '*' | '_' | '-');
+    if !behind.starts_with('\n') && matches!(rest.trim_matches(is_sign), "..." | "…") {
         return true;
     }
     if has_comma && (is_number || is_literal || opens || is_left_out) {

@@ -192,7 +192,7 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
                 .all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '-' | '.'))
     };
     follows_value
-        || before.starts_with(',')
+        || before.starts_with([',', '}', ']'])
         || are_numbers()
         || in_comment
         || is_quoted()
@@ -215,7 +215,10 @@ pub(super) fn holds_answer(text: &str) -> bool {
             let has_marks = inner.matches(is_mark).take(2).count() == 2;
             // One that is not closed must contain a field.
             let is_closed = text.contains(close);
-            let is_left_out = || inner.trim() == "..." || inner.trim() == "…";
+            let is_left_out = || {
+                let inner = inner.trim();
+                matches!(inner, "..." | "…") || (inner.starts_with('(') && inner.ends_with(')'))
+            };
             (has_marks && (is_closed || inner.contains(':')))
                 || (is_closed && open == '{' && (inner.contains(':') || is_left_out()))
         })

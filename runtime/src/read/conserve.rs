@@ -112,7 +112,12 @@ impl Cursor<'_> {
         let takes_lists = matches!(at.place().level, Level::List { accepts, .. } if accepts.has(Accepts::ARRAY));
         let is_label = !takes_lists && is_citation(before.trim_end()) && !after.starts_with('[');
         let is_numbered = self.opens_number_in_brackets(pos) || is_label;
-        let is_inside = touches && meet_inside(before, after);
+        // A comma in the next key may be the one that is missing.
+        let is_in_key = end.flatten().is_some_and(|end| {
+            step(end - next);
+            self.text[next..end].contains(',') && self.byte(self.after_space(end)) == b':'
+        });
+        let is_inside = is_in_key || (touches && meet_inside(before, after));
         if is_twice
             || is_begun_again
             || is_left_over

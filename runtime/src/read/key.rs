@@ -281,7 +281,9 @@ impl<'t> Cursor<'t> {
         let after = &self.bytes()[start..];
         self.meets_end_within(start, LONGEST_BEGUN_AGAIN);
         let braces = (0..before.len()).rev().filter(|&at| before[at] == b'{');
-        let mut parts = braces.take(MOST_BRACES).map(|at| before[at..].trim_ascii_end());
+        let has_comments = self.sink.may_hold_any([RepairKind::CommentRemoved]);
+        let told = |part| if has_comments { before_comment(part) } else { part };
+        let mut parts = braces.take(MOST_BRACES).map(|at| told(&before[at..]).trim_ascii_end());
         step(MOST_BRACES * 16);
         parts.any(|part| after.starts_with(part))
     }
@@ -421,6 +423,13 @@ impl<'t> Cursor<'t> {
     fn rest_at(&self, pos: usize) -> &'t str {
         self.text.get(pos..).unwrap_or_default()
     }
+}
+
+/// The text before the first comment in it.
+fn before_comment(text: &[u8]) -> &[u8] {
+    let sign = text.windows(2).position(|pair| matches!(pair, b"//" | b"/*"));
+    step(sign.unwrap_or(text.len()));
+    &text[..sign.unwrap_or(text.len())]
 }
 
 /// Whether the object at this level is an element of a list of objects.

@@ -13,7 +13,8 @@ use super::coerce;
 use super::list::{self, ListSlot};
 use super::text::broken_literal;
 use crate::error::Expected;
-use crate::path::{Conversion, Frame, Level};
+use crate::bounds::{LONGEST_ALIKE, LONGEST_BEGUN_AGAIN};
+use crate::path::{Conversion, Frame, Level, head, tail};
 use crate::read::cursor::{Cursor, FlatList, Halt, Read};
 use crate::read::decode;
 use crate::read::key::Member;
@@ -165,7 +166,13 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>,
             .match_indices('{')
             .any(|(brace, _)| inner[..brace].trim_end().ends_with("\":"))
     };
-    if holds_others || (start > 0 && cursor.begins_document(&cursor.text[start..])) {
+    let begins_again = || {
+        let begins = head(&cursor.text[start..end], LONGEST_ALIKE);
+        let before = tail(&cursor.text[..start], LONGEST_BEGUN_AGAIN / 4);
+        step(before.len());
+        begins.len() == LONGEST_ALIKE && before.contains(begins)
+    };
+    if holds_others || cursor.byte(start) == b'{' && (cursor.begins_document(&cursor.text[start..]) || begins_again()) {
         cursor.repaired(RepairKind::ElementSplit, at, start..end);
     }
     element_wrapped(cursor, at, start..end, flat);

@@ -348,11 +348,6 @@ pub const UNDOABLE_TOGETHER: &[(&str, &str, &str)] = &[
         "the cut may be right after the bracket that came too early, where only the last one is missing",
     ),
     (
-        "string as a sum of two",
-        "cut ",
-        "the cut may be right after the first of the two, which is a whole string",
-    ),
-    (
         "opener of the root lost",
         "cut ",
         "the cut may be after the first element, which may be written without the list",
@@ -400,7 +395,8 @@ pub fn is_undoable(name: &str) -> bool {
 /// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where
 /// the text is valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as
 /// `[72]`): nobody could tell that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other, and where added words are next
-/// to a quote that is missing, or all there is of a value: they belong to it.
+/// to a quote that is missing, or all there is of a value: they belong to it. And `None` where a text with another damage is cut off right
+/// after a quote.
 pub(super) fn damaged(
     kinds: &[&Kind],
     mut tokens: Tokens,
@@ -429,7 +425,9 @@ pub(super) fn damaged(
         }
         text = Some(after);
     }
-    text
+    let is_cut = kinds.len() > 1 && kinds.iter().any(|kind| kind.name.starts_with("cut "));
+    // Whether the string went on after its quote, nobody can tell.
+    text.filter(|text| !is_cut || !text.trim_end().ends_with('"'))
 }
 
 /// Whether nothing is left but a string of JSON, without a document in it: a list of strings may be given as one. A word in brackets

@@ -213,7 +213,11 @@ impl Tokens {
     pub(super) fn has_words_in_value(&self) -> bool {
         let is_string = |token: &Token| matches!(token.role, Role::Key | Role::Text);
         let is_words = |token: &Token| token.role == Role::Extra && token.body.contains(char::is_alphanumeric);
-        let told: Vec<&Token> = self.list.iter().filter(|token| token.role != Role::Space).collect();
+        let told: Vec<&Token> = self
+            .list
+            .iter()
+            .filter(|token| token.role != Role::Space && !token.written().is_empty())
+            .collect();
         told.windows(2).any(|pair| {
             let (before, after) = (pair[0], pair[1]);
             (is_string(before) && before.close.is_empty() && is_words(after))

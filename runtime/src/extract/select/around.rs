@@ -192,8 +192,9 @@ impl Selection<'_> {
             let is_member = begins_member(begins) || holds_member(before) || (self.wants_list && holds_element(before));
             // A list in brackets of another kind, or without any.
             let is_odd_list = || {
-                let has_strings = before.contains("\",") || before.contains("',") || before.contains("$,");
-                begins.starts_with(['(', '<', '"']) && has_strings
+                let has_strings = || before.contains("\",") || before.contains("$,");
+                let is_enclosed = begins.starts_with(['(', '<']) && before.matches(['"', '\'', '$']).count() > 1;
+                is_enclosed || (begins.starts_with('"') && has_strings())
             };
             let is_list = self.wants_list && (begins_list(before) || is_odd_list());
             leads_in(before, true) || is_member || is_list || holds_answer(before) || ends_in_string

@@ -35,7 +35,9 @@ fn may_be_value(code: &str) -> bool {
             || NOTHING.iter().any(|word| code.eq_ignore_ascii_case(word))
             || number::is_plain(code)
     };
-    code.starts_with(begins) || quotes::opens_string(code) || begins_with_prefix(code) || is_literal()
+    // `so: null`, or nothing in a fence.
+    let ends_in_null = code.ends_with("null") || code.is_empty();
+    ends_in_null || code.starts_with(begins) || quotes::opens_string(code) || begins_with_prefix(code) || is_literal()
 }
 
 /// Whether a prefix is before a typographic quote: `u「a」`.

@@ -240,7 +240,7 @@ fn may_be_entry(words: &str) -> bool {
     let told = if words.contains(['{', '[']) {
         words
     } else {
-        words.trim_end_matches([',', '}', ']'])
+        words.trim_end_matches([',', '}', ']', '|', ';'])
     };
     let value = told.trim_end_matches(',').rsplit(char::is_whitespace).next();
     let ends_in_value = value.is_some_and(|value| is_plain(value) || value.ends_with(quotes::is_quote));

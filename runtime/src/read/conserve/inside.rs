@@ -13,6 +13,18 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
+/// Whether a single quote or a backtick in this text, but for apostrophes, has no partner: it may have closed the string.
+fn holds_other_end(text: &str) -> bool {
+    step(2 * text.len());
+    ['\'', '`'].into_iter().any(|quote| {
+        let is_apostrophe = |at: usize| {
+            text[..at].ends_with(char::is_alphanumeric) && text[at + 1..].starts_with(char::is_alphanumeric)
+        };
+        let marks = text.match_indices(quote).filter(|&(at, _)| !is_apostrophe(at));
+        marks.count() % 2 == 1
+    })
+}
+
 /// For each kind of quote, the position up to which no quote closes one that opens before it.
 #[derive(Debug, Default)]
 pub(super) struct Unclosed([(char, usize); KINDS]);
@@ -262,7 +274,8 @@ impl Cursor<'_> {
         // If the closing quote is missing, the string may have ended before anything that is not a word, or with a quote of another
         // kind.
         let text = &self.text[content.clone()];
-        let is_ragged = is_lost && (is_ragged(text) || ends_in_other_quote(text) || self.is_apart(content.end));
+        let is_ragged = is_lost
+            && (is_ragged(text) || ends_in_other_quote(text) || holds_other_end(text) || self.is_apart(content.end));
         if let Some(name) = inside.name {
             let kind = if self.is_elsewhere(&name, &content, at) {
                 RepairKind::AmbiguousQuote
