@@ -55,6 +55,7 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
     defines
         || is_inside
         || follows_number
+        || before.ends_with(']')
         || is_one_of(&refers, word)
         || (follows_word && (goes_on || before.contains(']')))
         || before.ends_with(['.', '!', '?'])

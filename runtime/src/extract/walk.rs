@@ -10,7 +10,7 @@ use core::ops::Range;
 use super::envelope::{self, Means};
 use crate::Options;
 use crate::bounds;
-use crate::bounds::{DEEPEST_TYPE, LONGEST_TAG, MOST_SPACE_AFTER_REASONING};
+use crate::bounds::{DEEPEST_TYPE, LONGEST_LINE, LONGEST_TAG, MOST_SPACE_AFTER_REASONING};
 use crate::fold::is_unusual_space;
 use crate::path::head;
 use crate::read::ahead::closing_quotes;
@@ -537,9 +537,15 @@ pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectS
         b'"' | b'\'' | b'/' | b'`' | 0x80.. => true,
         b'#' => cursor.byte(next + 1) == b' ',
         b'{' | b'}' | b'[' | b']' | 0 => false,
-        _ => cursor
-            .key_ahead(next)
-            .is_some_and(|key| spec.fields.is_empty() || spec.takes_any() || spec.knows(&text[key.name])),
+        // Of an element, the fields are not known: words alone are a remark, such as `{color: red}`.
+        _ => cursor.key_ahead(next).is_some_and(|key| {
+            let has_value = || {
+                let object = head(&text[next..], LONGEST_LINE).split('}').next().unwrap_or_default();
+                step(object.len());
+                object.contains(',') || cursor.is_value_start(cursor.after_space(key.colon + 1))
+            };
+            spec.takes_any() || spec.knows(&text[key.name]) || (spec.fields.is_empty() && has_value())
+        }),
     }
 }
 

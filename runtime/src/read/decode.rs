@@ -13,7 +13,7 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 pub(super) use latex::begins_with_drive;
-use latex::{Habit, has_path, is_between_words, is_kept, is_raw};
+use latex::{Habit, LineBreak, has_path, is_between_words, is_kept, is_raw, line_break_at};
 
 /// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
 /// RFC 8259.
@@ -330,7 +330,7 @@ struct Faults {
     twice: Option<Range<usize>>,
     /// An escape of a control character that may be the beginning of a name in a path.
     name: Option<Range<usize>>,
-    /// A backslash before a line break.
+    /// A backslash before a line break, or before letters that may be one and the next word.
     line_end: Option<Range<usize>>,
 }
 
@@ -371,6 +371,9 @@ impl<'t> Cursor<'t> {
                     decoded.push_str(&content[copied..index]);
                     let used = if is_kept(content, index, &mut habit) {
                         widen(&mut faults.latex, here..here + 2);
+                        if line_break_at(content, index) == LineBreak::Maybe {
+                            widen(&mut faults.line_end, here..here + 2);
+                        }
                         decoded.push('\\');
                         1
                     } else {

@@ -302,7 +302,9 @@ impl<'t> Cursor<'t> {
     }
 
     fn bare_ends_at_comma(&self, comma: usize, place: &Frame<'_>) -> bool {
-        let next = self.gap(self.after_commas(comma));
+        let after = self.after_commas(comma);
+        // A number sign begins a comment only after white space.
+        let next = self.gap(after - usize::from(self.byte(after - 1).is_ascii_whitespace()));
         match place.level {
             Level::List { .. } => true,
             Level::Object { .. } | Level::Rest { .. } => {

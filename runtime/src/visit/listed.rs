@@ -239,15 +239,13 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
     let start = cursor.pos;
     let before = cursor.checkpoint();
     let of_objects = elements.accepts.has(Accepts::OBJECT);
-    if of_objects {
-        let first = cursor.key_ahead(cursor.after_space(start + 1));
-        if first.is_some_and(|key| matches!(&cursor.text[key.name], "0" | "1")) {
-            if numbered(cursor, at, elements).is_some() {
-                return Ok(());
-            }
-            cursor.look_back_to(before);
-            elements.slot.clear();
+    let first = cursor.key_ahead(cursor.after_space(start + 1));
+    if first.is_some_and(|key| matches!(&cursor.text[key.name], "0" | "1")) {
+        if numbered(cursor, at, elements).is_some() {
+            return Ok(());
         }
+        cursor.look_back_to(before);
+        elements.slot.clear();
     }
     let object = elements.object;
     let is_element = |name: &str| of_objects && (object.takes_rest || object.takes_any() || object.knows(name));

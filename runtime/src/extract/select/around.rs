@@ -8,13 +8,13 @@ use super::super::behind::{
     goes_on_in_words, is_broken_off, is_closed_again, is_cut_by_remark, leads_on, opens_again,
 };
 use super::super::outside::{
-    begins_list, holds_answer, holds_element, holds_member, is_enclosed, is_in_code, is_in_literal, leads_in,
+    begins_list, holds_answer, holds_element, is_citation, holds_member, is_enclosed, is_in_code, is_in_literal, leads_in,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::label::is_rejected;
 use super::{HeldAttempt, Selection};
-use crate::bounds::LONGEST_KEY;
-use crate::path::tail;
+use crate::bounds::{LONGEST_KEY, LONGEST_LINE};
+use crate::path::{head, tail};
 use crate::read::retraction::takes_back;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -92,6 +92,7 @@ impl Selection<'_> {
                 && best.attempt.sink.passed_over > 0
                 && walk.skips_arguments(start..end.max(start)))
             || self.goes_on_in_words(best)
+            || self.has_other_list(best, walk)
             || self.has_rival_before(best, walk)
             || self.has_empty_rival(best, walk)
         {
@@ -108,6 +109,38 @@ impl Selection<'_> {
         let inner = self.text[start + 1..end].trim_start();
         inner.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '-'))
             && goes_on_in_words(&self.text[end..])
+    }
+
+    /// Whether another list is in the prose around this one that could not be read: it has commas, and is closed, whatever by.
+    fn has_other_list(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
+        let (text, own) = (self.text, best.attempt.start..best.attempt.end.max(best.attempt.start));
+        if !self.wants_list {
+            return false;
+        }
+        // The brackets and the parts come in the order of the text.
+        let mut parts = [self.answers.iter().peekable(), walk.reasoning.iter().peekable()];
+        let mut is_known = |at: usize| {
+            let is_in_part = parts.iter_mut().any(|parts| {
+                while parts.next_if(|part| part.end <= at).is_some() {}
+                parts.peek().is_some_and(|part| part.start <= at)
+            });
+            is_in_part || own.contains(&at)
+        };
+        // For a list of texts, numbers are those of sources.
+        let is_of_texts = text[own.clone()].contains(['"', '\'']);
+        let is_list = |at: usize| {
+            let inner = head(&text[at + 1..], LONGEST_LINE);
+            let end = inner.find([']', '}', '[', '{']).filter(|&end| inner[end..].starts_with([']', '}']));
+            step(end.unwrap_or(inner.len()));
+            end.is_some_and(|end| {
+                let (list, after) = (&inner[..end], &inner[end + 1..]);
+                let is_interval = list.contains(')') && !list.contains('(');
+                list.contains(',') && !is_interval && !after.starts_with('(') && !(is_of_texts && is_citation(list))
+            })
+        };
+        let is_index = |at: usize| text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ']'));
+        let mut opens = text.match_indices('[').map(|(at, _)| at);
+        opens.any(|at| !is_index(at) && is_list(at) && !is_known(at))
     }
 
     /// Whether an empty list or map is around the answer: it may be the answer too. It is no candidate in prose, since it would

@@ -97,11 +97,16 @@ impl Selection<'_> {
     /// back before the later one.
     fn corrects(&self, best: &HeldAttempt, held: &HeldAttempt) -> bool {
         let between = self.last_end.max(best.attempt.end)..held.attempt.start;
+        let is_taken_back = || {
+            let said = self.text.get(between.clone());
+            said.is_some_and(|said| takes_back(said) || calls_before_wrong(said))
+        };
+        // What the text takes back does not count, even if it was written better.
+        let is_better = |held: &HeldAttempt| held.attempt.is_sure() || (held.attempt.reads_well() && is_taken_back());
         held.candidate.envelope <= Envelope::Bare
-            && held.attempt.is_sure()
             && held.attempt.start >= best.attempt.end
-            && (self.is_set_aside(best)
-                || (self.text.get(between)).is_some_and(|said| takes_back(said) || calls_before_wrong(said)))
+            && is_better(held)
+            && (self.is_set_aside(best) || is_taken_back())
             && !self.is_set_aside(held)
     }
 

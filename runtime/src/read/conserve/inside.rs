@@ -13,6 +13,17 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
+/// Whether a mark of any kind is before closing brackets, a comma and another mark in this text.
+fn goes_on_behind(text: &str) -> bool {
+    step(text.len());
+    text.match_indices(',').any(|(comma, _)| {
+        let told = text[..comma].trim_end();
+        let before = told.trim_end_matches(['}', ']', ' ']);
+        let after = text[comma + 1..].trim_start();
+        before.len() < told.len() && before.ends_with(quotes::is_quote) && after.starts_with(quotes::is_quote)
+    })
+}
+
 /// Whether a single quote or a backtick in this text, but for apostrophes, has no partner: it may have closed the string.
 fn holds_other_end(text: &str) -> bool {
     step(2 * text.len());
@@ -84,6 +95,9 @@ impl Cursor<'_> {
                 let name = before.strip_suffix(':').unwrap_or_default();
                 !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
             });
+        // It is there twice, or it goes on behind its object or the tag around the answer: `"a":""a"`, `a”}, 'b`, `a" </answer>`.
+        inside.is_joint |= inside.quotes > 0
+            && (padded.contains("\":\"\"") || goes_on_behind(padded) || self.holds_end_of_tag(content.clone()));
         // Signs between two marks of any kind separate two elements: `'a»\«b'`.
         inside.is_joint |= in_list && has_joint_of_marks(padded);
         // Nothing but a tag follows its only quote: `"a"<br>"`.
@@ -204,6 +218,20 @@ impl Cursor<'_> {
         // The straight quote at its end may be another string's.
         inside.is_joint |= is_closed && self.byte(content.end) == b'"';
         inside
+    }
+
+    /// Whether the string at `content` ends with a closing tag that is opened before the answer.
+    fn holds_end_of_tag(&self, content: Range<usize>) -> bool {
+        let text = tail(self.text[content].trim_end(), LONGEST_JOINT);
+        let name = text
+            .strip_suffix('>')
+            .and_then(|text| text.rsplit_once("</"))
+            .map(|(_, name)| name);
+        step(LONGEST_JOINT);
+        name.is_some_and(|name| {
+            let opened = head(self.whole(), LONGEST_KEY).trim_start().strip_prefix('<');
+            opened.is_some_and(|opened| opened.strip_prefix(name).is_some_and(|rest| rest.starts_with('>')))
+        })
     }
 
     /// Whether a string that has no closing quote ends at `end` without a comma or a closing bracket right after it: something else may

@@ -37,6 +37,10 @@ pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) ->
     if matches!(letter, b'b' | b'f') && !matches!(habit, Habit::Escapes | Habit::Declared) {
         return true;
     }
+    // Where backslashes are not escaped, two of them end a row.
+    if *letter == b'\\' && *habit == Habit::Latex && next.is_none_or(u8::is_ascii_whitespace) {
+        return true;
+    }
     let Some(next) = next.filter(|next| next.is_ascii_alphabetic()) else {
         return false;
     };
@@ -47,9 +51,40 @@ pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) ->
         Habit::Path => *letter != b'u' && (*letter != b'\\' || index == 0),
         _ if *letter == b'\\' => false,
         Habit::Raw => matches!(letter, b'r' | b't') && follows_drive(content, index),
-        Habit::Latex if is_command(rest) => true,
+        Habit::Latex if is_command(rest) => line_break_at(content, index) != LineBreak::Yes,
         Habit::Latex => matches!(letter, b'r' | b't') && follows_drive(content, index),
-        Habit::Mixed => is_command(rest),
+        Habit::Mixed => is_command(rest) && line_break_at(content, index) != LineBreak::Yes,
+    }
+}
+
+/// Whether a command of LaTeX is rather a line break or tab and then a word or an item of one letter: `\ne.g.`, `\ni) first`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineBreak {
+    Yes,
+    No,
+    Maybe,
+}
+
+/// Whether the command at `index` is a line break or tab. Between the signs of a formula and after a space, it is none; outside of such
+/// signs, it is one. In a text without them, it is in doubt.
+pub(super) fn line_break_at(content: &str, index: usize) -> LineBreak {
+    const DOUBTFUL: [&str; 5] = ["ne", "ni", "nu", "tan", "to"];
+    let (before, rest) = (&content[..index], &content[index + 1..]);
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    if !DOUBTFUL.contains(&&rest[..rest.len() - after.len()]) {
+        return LineBreak::No;
+    }
+    step(content.len());
+    let count = |sign: &str| before.matches(sign).count();
+    let is_inside = count("\\(") > count("\\)") || count("\\[") > count("\\]") || count("$") % 2 == 1;
+    let has_signs = ["\\(", "\\[", "$"].iter().any(|sign| content.contains(sign));
+    let is_item = after.starts_with(['.', ')']);
+    if is_inside || (!is_item && (before.is_empty() || before.ends_with([' ', '{', '(']))) {
+        LineBreak::No
+    } else if has_signs || is_item {
+        LineBreak::Yes
+    } else {
+        LineBreak::Maybe
     }
 }
 
@@ -124,7 +159,7 @@ pub(super) fn is_between_words(bytes: &[u8], index: usize) -> bool {
     let before = index.checked_sub(1).and_then(|at| bytes.get(at));
     let is_escape = index >= 2 && bytes[index - 2] == b'\\';
     !is_escape
-        && before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'.' | b'_' | b'-'))
+        && before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'.' | b'_' | b'-' | b'%'))
         && matches!(bytes.get(index + 1), Some(b'b' | b'f' | b'n' | b'r' | b't'))
         && bytes.get(index + 2).is_some_and(u8::is_ascii_alphabetic)
 }
@@ -137,6 +172,14 @@ pub(super) fn has_path(content: &str) -> bool {
         "Sigma", "Theta",
     ];
     step(content.len());
+    // The name of a server and of what it shares: `\\\\server\share`.
+    let is_shared = |(at, _): (usize, &str)| {
+        let name = content[at + 2..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '-');
+        name.len() < content.len() - at - 2 && name.strip_prefix('\\').is_some_and(|name| name.starts_with(char::is_alphabetic))
+    };
+    if content.match_indices("\\\\").any(is_shared) {
+        return true;
+    }
     content.match_indices('\\').any(|(at, _)| {
         let name = &content[at + 1..];
         let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -161,6 +204,8 @@ pub(super) fn is_raw(content: &str) -> bool {
             [b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] | [b'u', b'{', ..] => {}
             [b'u', digits @ ..] if digits.get(..4).and_then(hex).is_some() => {}
             [byte, ..] if byte.is_ascii_alphanumeric() => return true,
+            // A name may begin with a point.
+            [b'.', byte, ..] if byte.is_ascii_alphabetic() => return true,
             // Signs are escaped in Markdown.
             _ => {}
         }
