@@ -344,6 +344,25 @@ fn of_two_lists_the_one_that_was_left_out_does_not_count() {
     }
 }
 
+/// A sentence about the answer mentions an interval, or what was there before.
+#[test]
+fn of_two_lists_the_one_that_is_only_mentioned_does_not_count() {
+    for text in [
+        "[2, 7]\n\nThese are all in the interval [1, 10].",
+        "My picks: [2, 7].\n\n(I considered values in [0, 100].)",
+        "[2, 7]\n\nThey are scaled to **[0, 1]**.",
+        "Sorted: [2, 7] (from the original [7, 2])",
+        "[2, 7] // was [8, 9]",
+        "It was [1, 2]. Now it is [2, 7].",
+    ] {
+        let read = Vec::<i64>::parse_llm_with(text, &Options::lenient()).expect(text);
+        assert_eq!(read.value, [2, 7], "{text}");
+        assert!(read.severity() >= Some(Severity::Guess), "{text}");
+    }
+    let read = Vec::<i64>::parse_llm("The answer is in [2, 7].").expect("one list");
+    assert_eq!(read.value, [2, 7]);
+}
+
 /// A line or tag beside JSON is a field that the JSON may lack.
 #[test]
 fn a_field_in_a_line_beside_the_json_is_not_left_out_in_silence() {

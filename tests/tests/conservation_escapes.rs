@@ -39,9 +39,18 @@ fn what_is_no_escape_of_json_shows_that_the_others_are_none() {
 #[test]
 fn a_command_outside_of_a_formula_is_a_line_break() {
     for (text, expected) in [
-        (r#"{"name": "Let \(f\) be continuous\ne.g. \(x\)"}"#, "Let \\(f\\) be continuous\ne.g. \\(x\\)"),
-        (r#"{"name": "Let \(x\) be real.\n\ni) a\nii) b"}"#, "Let \\(x\\) be real.\n\ni) a\nii) b"),
-        (r#"{"name": "Given \(x\):\n\tan item\n\to do"}"#, "Given \\(x\\):\n\tan item\n\to do"),
+        (
+            r#"{"name": "Let \(f\) be continuous\ne.g. \(x\)"}"#,
+            "Let \\(f\\) be continuous\ne.g. \\(x\\)",
+        ),
+        (
+            r#"{"name": "Let \(x\) be real.\n\ni) a\nii) b"}"#,
+            "Let \\(x\\) be real.\n\ni) a\nii) b",
+        ),
+        (
+            r#"{"name": "Given \(x\):\n\tan item\n\to do"}"#,
+            "Given \\(x\\):\n\tan item\n\to do",
+        ),
         (r#"{"name": "f \in F\ni.e. smooth"}"#, "f \\in F\ni.e. smooth"),
         (r#"{"name": "$a\ne b \in C$"}"#, r"$a\ne b \in C$"),
         (r#"{"name": "a \ne b \in C"}"#, r"a \ne b \in C"),
@@ -55,7 +64,10 @@ fn a_command_outside_of_a_formula_is_a_line_break() {
 #[test]
 fn the_end_of_a_row_keeps_both_backslashes_where_none_is_escaped() {
     for (text, expected) in [
-        (r#"{"name": "\begin{a} 1 & 2 \\ 3 \end{a}"}"#, r"\begin{a} 1 & 2 \\ 3 \end{a}"),
+        (
+            r#"{"name": "\begin{a} 1 & 2 \\ 3 \end{a}"}"#,
+            r"\begin{a} 1 & 2 \\ 3 \end{a}",
+        ),
         (r#"{"name": "1 & 2 \\ 3"}"#, r"1 & 2 \ 3"),
     ] {
         let parsed = File::parse_llm(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -66,7 +78,10 @@ fn the_end_of_a_row_keeps_both_backslashes_where_none_is_escaped() {
 #[test]
 fn a_path_of_a_server_or_to_a_hidden_file_makes_its_escapes_a_guess() {
     tells::<File>(&[
-        (r#"{"name": "%APPDATA%\npm\node_modules\.bin"}"#, r#"{"name": "100%\nnpm \. x"}"#),
+        (
+            r#"{"name": "%APPDATA%\npm\node_modules\.bin"}"#,
+            r#"{"name": "100%\nnpm \. x"}"#,
+        ),
         (r#"{"name": "src\new\.env"}"#, r#"{"name": "src\nnew \.env"}"#),
         (
             r#"{"name": "copy \\server\share\new\file.txt here"}"#,

@@ -154,12 +154,15 @@ fn what_is_around_a_list_or_map_may_be_a_part_of_it() {
 #[test]
 fn another_list_in_the_prose_makes_the_one_that_was_read_a_guess() {
     tells::<Vec<i64>>(&[
+        ("First [1, 2]. Final: [13, 14}", "First of all, [1, 2]. So it is."),
         (
-            "First [1, 2]. Final: [13, 14}",
-            "First of all, [1, 2]. So it is.",
+            "Final: [10%, 20%]. Bins: [1, 2].",
+            "Final: see [10%](x,y). Bins: [1, 2].",
         ),
-        ("Final: [10%, 20%]. Bins: [1, 2].", "Final: see [10%](x,y). Bins: [1, 2]."),
-        ("Here:\n[\n 13, # end }\n 5 # [1, 2]\n]", "Here:\n[\n 13, # end\n 5 # the last\n]"),
+        (
+            "Here:\n[\n 13, # end }\n 5 # [1, 2]\n]",
+            "Here:\n[\n 13, # end\n 5 # the last\n]",
+        ),
     ]);
     tells::<Vec<String>>(&[(
         "The tags are [work, home], not the old [\"x\"].",

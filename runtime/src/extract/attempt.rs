@@ -389,8 +389,7 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
             return true;
         }
     }
-    let has_other_marks = scan::any_of(bytes, 0, [b'`', 0xc2, 0xe2, 0xe3, b'`', b'`']) < bytes.len();
-    has_other_marks
+    holds_other_marks(bytes)
         && (commas(bytes).any(|comma| is_between_marks(value, comma) || is_after_closing_mark(value, comma))
             || opens_unclosed(sink, value, offset))
 }
@@ -487,10 +486,18 @@ fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// Whether there may be a backtick or a typographic mark in this text, by the first bytes of those.
+fn holds_other_marks(bytes: &[u8]) -> bool {
+    scan::any_of(bytes, 0, [b'`', 0xc2, 0xe2, 0xe3, 0xef, b'`']) < bytes.len()
+}
+
 /// Whether a typographic mark opens a quotation that its string does not close: `"a and “b"`. In a broken document, the quotes between may be
 /// missing. A single one or a backtick counts only after a comma: it may be an apostrophe.
 fn opens_unclosed(sink: &Sink, value: &str, offset: usize) -> bool {
     let kinds = [RepairKind::SmartQuoteDelimiter, RepairKind::BacktickQuoted];
+    if !holds_other_marks(value.as_bytes()) {
+        return false;
+    }
     let mut delimited = kinds.map(|kind| sink.spans_of(kind).peekable());
     step(value.len());
     value.match_indices(['“', '„', '«', '‘', '`']).any(|(at, mark)| {

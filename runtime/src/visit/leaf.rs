@@ -72,13 +72,11 @@ macro_rules! integers {
             }
 
             fn from_numeral(text: &str) -> Option<(Self, bool)> {
-                // A negative zero is a fraction: no whole number is one.
-                let is_fraction = text == "-0" || text.contains(['.', 'e', 'E']);
                 if let Ok(value) = text.parse() {
-                    return Some((value, is_fraction));
+                    return Some((value, false));
                 }
                 let value = number::integral(text).and_then(|value| Self::try_from(value).ok())?;
-                Some((value, is_fraction))
+                Some((value, text.contains(['.', 'e', 'E'])))
             }
 
             #[inline]

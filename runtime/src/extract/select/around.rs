@@ -8,7 +8,8 @@ use super::super::behind::{
     goes_on_in_words, is_broken_off, is_closed_again, is_cut_by_remark, leads_on, opens_again,
 };
 use super::super::outside::{
-    begins_list, holds_answer, holds_element, is_citation, holds_member, is_enclosed, is_in_code, is_in_literal, leads_in,
+    begins_list, holds_answer, holds_element, holds_member, is_citation, is_enclosed, is_in_code, is_in_literal,
+    leads_in,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::label::is_rejected;
@@ -130,7 +131,9 @@ impl Selection<'_> {
         let is_of_texts = text[own.clone()].contains(['"', '\'']);
         let is_list = |at: usize| {
             let inner = head(&text[at + 1..], LONGEST_LINE);
-            let end = inner.find([']', '}', '[', '{']).filter(|&end| inner[end..].starts_with([']', '}']));
+            let end = inner
+                .find([']', '}', '[', '{'])
+                .filter(|&end| inner[end..].starts_with([']', '}']));
             step(end.unwrap_or(inner.len()));
             end.is_some_and(|end| {
                 let (list, after) = (&inner[..end], &inner[end + 1..]);

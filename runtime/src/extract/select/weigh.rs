@@ -8,7 +8,10 @@ use super::super::root::RootType;
 use super::super::walk::Envelope;
 use super::label::{calls_before_wrong, is_set_aside};
 use super::{HeldAttempt, Selection};
+use crate::bounds::LONGEST_KEY;
 use crate::options::Prefer;
+use crate::path::tail;
+use crate::read::number::is_plain;
 use crate::read::retraction::takes_back;
 use crate::read::steps::step;
 use crate::repair::{RepairKind, Severity};
@@ -74,7 +77,11 @@ impl Selection<'_> {
         // Where a list is asked for, one that is there as a list comes before objects collected to one.
         let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
         let rank = |held: &HeldAttempt| (held.candidate.envelope, collected(held));
-        let is_dismissed = || differs && best.attempt.is_sure() && self.is_set_aside(held);
+        let is_dismissed = || {
+            differs
+                && best.attempt.is_sure()
+                && (self.is_set_aside(held) || (self.wants_list && self.is_mentioned(held)))
+        };
         if rank(held) != rank(best) {
             return rank(held) < rank(best) && !(self.options.prefer.is_none() && is_dismissed());
         }
@@ -114,6 +121,25 @@ impl Selection<'_> {
     fn is_set_aside(&self, held: &HeldAttempt) -> bool {
         let (start, end) = (held.attempt.start, held.attempt.end.max(held.attempt.start));
         is_set_aside(self.text, held.candidate.first().min(start), start..end)
+    }
+
+    /// Whether a list in a sentence is only mentioned there, by the word before it: as an interval (`in the range [0, 1]`), or as what was there
+    /// before (`from the original [3, 1]`).
+    fn is_mentioned(&self, held: &HeldAttempt) -> bool {
+        const BOUNDS: [&str; 8] = ["between", "from", "in", "interval", "range", "to", "within", "over"];
+        const EARLIER: [&str; 4] = ["formerly", "original", "previously", "was"];
+        let (start, end) = (held.attempt.start, held.attempt.end.max(held.attempt.start));
+        let before = tail(&self.text[..start], LONGEST_KEY).trim_end_matches([' ', '*', '`']);
+        let word = &before[before.trim_end_matches(char::is_alphabetic).len()..];
+        let is_one_of = |words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
+        let list = &self.text[start..end];
+        step(before.len() + list.len());
+        let is_pair = || {
+            let inner = list.trim_matches(['[', ']']);
+            let ends = inner.split_once(',').map(|(low, high)| [low.trim(), high.trim()]);
+            ends.is_some_and(|ends| ends.iter().all(|end| is_plain(end)))
+        };
+        is_one_of(&EARLIER) || (is_one_of(&BOUNDS) && is_pair())
     }
 
     /// Whether two readings come from the same text but for white space.

@@ -175,7 +175,10 @@ pub(super) fn has_path(content: &str) -> bool {
     // The name of a server and of what it shares: `\\\\server\share`.
     let is_shared = |(at, _): (usize, &str)| {
         let name = content[at + 2..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '-');
-        name.len() < content.len() - at - 2 && name.strip_prefix('\\').is_some_and(|name| name.starts_with(char::is_alphabetic))
+        name.len() < content.len() - at - 2
+            && name
+                .strip_prefix('\\')
+                .is_some_and(|name| name.starts_with(char::is_alphabetic))
     };
     if content.match_indices("\\\\").any(is_shared) {
         return true;
