@@ -125,7 +125,7 @@ pub(crate) const LONGEST_UNQUOTED: usize = 4 * LONGEST_KEY;
 /// An object that may have been begun again is compared with no more bytes than this.
 pub(crate) const LONGEST_BEGUN_AGAIN: usize = 1000;
 
-/// Two objects that begin alike for so many bytes may be one, begun again.
+/// Two objects whose first bytes are the same, this many of them, may be one that was begun again.
 pub(crate) const LONGEST_ALIKE: usize = 32;
 
 /// No remark between a key and its colon is longer than this.

@@ -236,6 +236,7 @@ fn a_comment_that_begins_with_a_quotation_is_an_element_or_a_member() {
 fn a_comment_in_place_of_an_element_or_entry_that_begins_like_one_is_a_guess() {
     tells::<Vec<String>>(&[
         ("[\"a\",\n// \"b\" approximately\n]", "[\"a\" // \"b\", with words\n]"),
+        ("[`a ‘b’ # c`\n]", "[`a b` # c\n]"),
         ("[\"a\",\n # b'\n]", "[\"a\",\n # the b's are next\n \"c\"]"),
         ("[\"a\", // $b c$\n]", "[\"a\", // b c\n \"d\"]"),
         ("[\"a\", // <b c>,\n \"d\"]", "[\"a\", // b c,\n \"d\"]"),
@@ -286,7 +287,7 @@ fn a_comment_that_says_what_a_field_is_may_be_that_field() {
     ]);
 }
 
-/// That a field is commented out twice does not mean that it is there.
+/// A field that is commented out twice still counts as missing.
 #[test]
 fn a_field_in_another_comment_is_not_there() {
     tells::<Note>(&[

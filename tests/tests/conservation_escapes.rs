@@ -35,7 +35,7 @@ fn what_is_no_escape_of_json_shows_that_the_others_are_none() {
     }
 }
 
-/// `\ne`, `\ni`, `\nu`, `\tan` and `\to` are commands of LaTeX, and line breaks or tabs before the next word.
+/// `\ne`, `\ni`, `\nu`, `\tan` and `\to` are LaTeX commands, or a line break or tab and the start of a word.
 #[test]
 fn a_command_outside_of_a_formula_is_a_line_break() {
     for (text, expected) in [

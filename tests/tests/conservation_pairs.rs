@@ -1,4 +1,4 @@
-//! Nothing is lost in silence where two damages meet, each of which hides what would show the other.
+//! Nothing is lost in silence where two kinds of damage meet and each hides the signs of the other.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ struct Board {
     notes: Vec<Note>,
 }
 
-/// A type whose fields serde does not tell.
+/// A type whose fields serde does not name.
 #[derive(Debug, PartialEq, Deserialize)]
 struct Ticket {
     title: String,
@@ -67,6 +67,7 @@ fn a_string_that_holds_the_ends_of_two_is_a_guess_in_a_broken_document() {
         ("[\"a and «b\",]", "[\"a and «b»\",]"),
         ("[\"a\", \"b, `c\", `d\"]", "[\"a\", \"b, `c`\", `d`]"),
     ]);
+    tells::<BTreeMap<String, i64>>(&[("{“a\": 1,\"b`: 2,“c\": 3}", "{“a\": 1,\"b\": 2,“c\": 3}")]);
     tells::<BTreeMap<String, i64>>(&[("{\"a\": 1, \"b{a\": 1, b\": 2}", "{\"a\": 1, \"b{}\": 1, b\": 2}")]);
 }
 
@@ -110,7 +111,7 @@ fn the_brackets_of_an_unknown_member_have_to_be_whole() {
             "{\"entries\": {\"a\": {\"title\": \"x\"}}, \"b\": {\"title\": {\"title\": \"y\"}}, \"language\": \"en\",}",
         ),
     ]);
-    // The list has become an object of its first element and others with numbers.
+    // The list has become an object: the fields of its first element, then the other elements under numbers.
     tells::<Board>(&[(
         "{\"notes\": {\"title\": \"a\", \"0\": {\"title\": \"b\"}}}",
         "{\"notes\": {\"title\": \"a\", \"unknown\": 0}}",
@@ -145,8 +146,13 @@ fn what_is_around_a_list_or_map_may_be_a_part_of_it() {
         ("<\"a\",\"b\">\n\nNow: [\"c\"]", "<b>Now</b>: [\"c\"]"),
         (",[\"a\"]]", "So, [\"a\"]"),
         ("[\"a\"],\n ~~\"b\"~~\n", "[\"a\"],\n ~~as asked~~\n"),
+        (
+            "[\"a\"],\n <code>‘b'</code>\n",
+            "[\"a\"],\n <code>b</code> is left out.\n",
+        ),
         ("[\"a\"]\n \"b\"\n\nSo it is.", "[\"a\"]\n\nSo it is."),
     ]);
+    tells::<BTreeMap<String, i64>>(&[("```\n\"a\": {\"value\": 6}\n```", "```\n{\"value\": 6}\n```")]);
     tells::<BTreeMap<String, i64>>(&[("{a: 6}, b — 22", "{a: 6}, which is what you asked for.")]);
 }
 
@@ -191,6 +197,10 @@ fn a_point_or_dash_beside_a_missing_comma_may_be_another_sign() {
 fn a_text_without_a_colon_after_another_one_may_be_its_value() {
     tells::<Note>(&[
         (
+            "{\"title\": \"a\", \"tags\": [\"b\", \"count: 1\"}",
+            "{\"title\": \"a\", \"tags\": [\"b\", \"so: 1\"}",
+        ),
+        (
             "{\"title\": \"a\", 'count', 'count'}",
             "{\"title\": \"a\", 'count': null}",
         ),
@@ -201,7 +211,7 @@ fn a_text_without_a_colon_after_another_one_may_be_its_value() {
     ]);
 }
 
-/// Where serde does not tell the fields, a key that was changed is dropped like an unknown one.
+/// Where serde does not name the fields, a changed key is dropped like an unknown one.
 #[test]
 fn keys_without_quotes_beside_others_are_a_guess_where_the_fields_are_unknown() {
     let is_guess = |text: &str| {

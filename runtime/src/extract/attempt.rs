@@ -340,7 +340,7 @@ pub(super) fn has_doubtful_quotes(sink: &Sink) -> bool {
 pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     // Where the grammar holds, each string ends where it says.
     let worst = sink.worst();
-    // Where values are in brackets of their own, so may a list in quotes be.
+    // If a value was in extra brackets, a list in quotes may be too.
     if worst < Some(Severity::Guess) && sink.may_hold_any([RepairKind::UnwrapSingleElement]) && value.contains("[\"[") {
         return true;
     }
@@ -361,7 +361,7 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         return true;
     }
     if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
-        // The strings in such marks, in their order: what is at their ends closes them.
+        // The strings in such marks, in order: a mark at the end of one closes it.
         let mut delimited = kinds.map(|kind| sink.spans_of(kind).peekable());
         let mut is_delimiter = |comma: usize| {
             delimited.iter_mut().any(|spans| {
@@ -372,7 +372,7 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         let is_inside = |comma: usize| {
             (is_between_marks(value, comma) || is_after_closing_mark(value, comma)) && !is_delimiter(comma)
         };
-        // In Python's quotes, a double one needs no backslash: those of the whole document may be doubled.
+        // In Python's quotes, `"` needs no backslash: all backslashes of the document may be doubled.
         let is_escaped = || value.contains("\\\\") && value.contains("\\\"");
         return entity::holds_quote(value)
             || holds_change(sink, value, offset)
@@ -468,7 +468,7 @@ fn is_before_another(value: &[u8], mark: usize) -> bool {
     value.get(comma) == Some(&b',') && next.is_some_and(|&byte| byte == b'"' || byte == 0xe2 || byte == 0xc2)
 }
 
-/// The commas that follow a byte with which a quotation mark may end, the double quote excepted.
+/// The commas that follow a byte with which a quotation mark may end, except an unescaped double quote.
 fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     let mut next = 0;
     core::iter::from_fn(move || {
@@ -491,8 +491,8 @@ fn holds_other_marks(bytes: &[u8]) -> bool {
     scan::any_of(bytes, 0, [b'`', 0xc2, 0xe2, 0xe3, 0xef, b'`']) < bytes.len()
 }
 
-/// Whether a typographic mark opens a quotation that its string does not close: `"a and “b"`. In a broken document, the quotes between may be
-/// missing. A single one or a backtick counts only after a comma: it may be an apostrophe.
+/// Whether a typographic mark opens a quotation that its string does not close: `"a and “b"`. In a broken document, the quotes between two
+/// strings may be missing. A single mark or a backtick counts only after a comma: it may be an apostrophe.
 fn opens_unclosed(sink: &Sink, value: &str, offset: usize) -> bool {
     let kinds = [RepairKind::SmartQuoteDelimiter, RepairKind::BacktickQuoted];
     if !holds_other_marks(value.as_bytes()) {
@@ -509,7 +509,7 @@ fn opens_unclosed(sink: &Sink, value: &str, offset: usize) -> bool {
         let is_opening = if matches!(mark, "‘" | "`") {
             before.trim_end_matches(' ').ends_with(',')
         } else {
-            before.ends_with(' ')
+            before.ends_with([' ', ','])
         };
         !is_delimiter && is_opening && {
             let rest = head(&value[at + mark.len()..], LONGEST_PIECE);
@@ -534,7 +534,7 @@ fn is_after_closing_mark(value: &str, comma: usize) -> bool {
     !is_inches && !string.contains(['“', '”', '„', '«', '»', '‟', '`'])
 }
 
-/// Whether the comma is between two quotation marks of different kinds, none of them a double quote without a backslash.
+/// Whether the comma is between two quotation marks of different kinds, the second of them not an unescaped double quote.
 fn is_between_marks(value: &str, comma: usize) -> bool {
     let close = value[..comma].chars().next_back().filter(|&c| quotes::is_quote(c));
     let rest = value[comma + 1..].trim_start();

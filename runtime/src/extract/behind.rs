@@ -134,7 +134,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
 fn begins_with_quoted_line(text: &str) -> bool {
     let line = text.split('\n').next().unwrap_or_default();
     step(line.len());
-    line.contains(['"', '`']) && line.contains(char::is_alphanumeric)
+    line.contains(['"', '`', '“', '„', '«', '‘']) && line.contains(char::is_alphanumeric)
 }
 
 /// Whether this line ends a string that nothing opens on it: `c",`.
@@ -256,7 +256,7 @@ pub(super) fn ends_in_comma(behind: &str) -> bool {
     })
 }
 
-/// Whether a comma and then few words follow a value, and the text ends with a number after them: they may be an entry without its signs.
+/// Whether a comma and a few words that end with a number follow a value and end the text: they may be an entry without its punctuation.
 pub(super) fn ends_in_entry(behind: &str) -> bool {
     behind_comma(behind).is_some_and(|rest| {
         let rest = rest.trim_end();
@@ -266,7 +266,7 @@ pub(super) fn ends_in_entry(behind: &str) -> bool {
     })
 }
 
-/// An entry of few words has no more of them, with the sign between key and value.
+/// The most words in such an entry, counting the sign between key and value.
 const MOST_WORDS: usize = 4;
 
 /// Whether a fence closes right after a value, and a closing bracket follows the fence.
@@ -326,7 +326,7 @@ pub(super) fn closes_list(behind: &str) -> bool {
     signs.contains(']')
 }
 
-/// Whether an answer is assigned to something, and another closing bracket follows it: its beginning may be lost.
+/// Whether `=` comes right before an answer and another closing bracket right after it: its beginning may be lost.
 pub(super) fn is_closed_again(text: &str, answer: &Range<usize>) -> bool {
     text[..answer.start].ends_with('=') && text[answer.end..].starts_with(['}', ']'])
 }

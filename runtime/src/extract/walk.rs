@@ -537,7 +537,7 @@ pub(super) fn may_begin(text: &str, pos: usize, accepts: Accepts, spec: &ObjectS
         b'"' | b'\'' | b'/' | b'`' | 0x80.. => true,
         b'#' => cursor.byte(next + 1) == b' ',
         b'{' | b'}' | b'[' | b']' | 0 => false,
-        // Of an element, the fields are not known: words alone are a remark, such as `{color: red}`.
+        // The fields of an element are not known here: words alone, such as `{color: red}`, are a remark.
         _ => cursor.key_ahead(next).is_some_and(|key| {
             let has_value = || {
                 let object = head(&text[next..], LONGEST_LINE).split('}').next().unwrap_or_default();

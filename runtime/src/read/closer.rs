@@ -87,7 +87,7 @@ impl Cursor<'_> {
             self.pos += 1;
             self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);
             let above = at.place().parent.map(|above| above.place().level);
-            // Of a map that is cut off, the last closing bracket may be one too many.
+            // In a map that is cut off, the last closing bracket may be an extra one.
             let is_last =
                 matches!(at.place().level, Level::Map { .. }) && at.place().parent.is_some_and(Frame::is_root);
             if (has_partner && matches!(above, Some(Level::Map { .. }))) || (is_last && next >= self.text.len()) {

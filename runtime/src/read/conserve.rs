@@ -282,8 +282,8 @@ fn meet_inside(before: &str, after: &str) -> bool {
         && (last.is_some_and(|c| "[({=:<, ".contains(c)) || first.is_some_and(|c| "])}>.:;, ".contains(c)))
 }
 
-/// Whether a point or a dash is beside the gap between two values, `next` being the second: a point may belong to the number of the next
-/// line (`21. "b": 2`) or of an item (`1. `), and a dash be the comma.
+/// Whether a point or a dash is beside the gap before the value `next`: a point may belong to a line number (`21. "b": 2`) or an item
+/// number (`1. `), and a dash may be the comma.
 fn is_beside_sign(before: &str, after: &str, next: &str, (touches, in_list): (bool, bool)) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let told = before.trim_end();

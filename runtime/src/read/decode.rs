@@ -330,7 +330,7 @@ struct Faults {
     twice: Option<Range<usize>>,
     /// An escape of a control character that may be the beginning of a name in a path.
     name: Option<Range<usize>>,
-    /// A backslash before a line break, or before letters that may be one and the next word.
+    /// A backslash before a line break, or one that begins either a command or a line break and a word.
     line_end: Option<Range<usize>>,
 }
 

@@ -26,7 +26,7 @@ impl Cursor<'_> {
         let mut before = Climb::new([b'}', b']'], above);
         let mut after = Climb::new([b'{', b'['], above);
         let bytes = text.as_bytes();
-        // What is commented out is not there.
+        // A key in a comment does not count.
         let is_comment = |pos: usize| {
             let line = tail(&text[..pos], LONGEST_KEY).rsplit('\n').next().unwrap_or_default();
             step(line.len());

@@ -96,7 +96,7 @@ impl<'t> Cursor<'t> {
             let is_open = !self.text[..self.pos].ends_with(quotes::is_quote);
             if adjoins || in_list || is_open {
                 // Something else may have been between them: a space, a comma, or a quote that is not escaped. In a list, the sign may be
-                // the comma, or say that the line is new. And a string that is not closed may have ended before.
+                // the comma, or say that the line is new. A string that is not closed may have ended earlier.
                 self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
             }
             text.to_mut().push_str(&more);

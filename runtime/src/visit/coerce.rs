@@ -80,7 +80,7 @@ pub(crate) fn only_element(
                     cursor.repaired(RepairKind::JunkRemoved, at, start..cursor.pos);
                 }
                 if is_row(at) {
-                    // Of these brackets, one pair may be around a list in quotes.
+                    // One of these pairs of brackets may be around a list in quotes.
                     let inner = &cursor.text[start + 1..cursor.pos];
                     let inner = inner.strip_suffix(']').unwrap_or(inner);
                     let lead = inner.len() - inner.trim_start().len();

@@ -158,7 +158,7 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>,
     }
     cursor.conserve_wrapped(start..cursor.pos, at);
     cursor.repaired(kind, at, start..end);
-    // What its type does not know may be other elements.
+    // Fields that the type does not know may be other elements.
     let holds_others = elements.accepts.has(Accepts::OBJECT) && cursor.sink.passed_over > passed_over && {
         let inner = cursor.text.get(start + 1..end).unwrap_or_default();
         step(inner.len());
@@ -179,11 +179,11 @@ fn wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>,
     unbracketed(cursor, at, elements, start)
 }
 
-/// Records a guess if what was read as a list with one element is the last of the text, or is itself an element of a list: its brackets may
-/// be those of a longer one. The lists inside it have set their own hint, so the one from `before` it counts.
+/// Records a guess if what was read as a list with one element ends the text, or is itself an element of a list: its brackets may be those
+/// of a longer list. The lists inside it have set their own hint, so the one from `before` it counts.
 fn element_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>, span: Range<usize>, before: FlatList) {
     if !at.is_root() && cursor.after_space(span.end) >= cursor.text.len() {
-        // Of a list that is cut off, more may follow.
+        // A list that is cut off may have had more elements.
         cursor.repaired(RepairKind::ElementSplit, at, span.clone());
     }
     let Level::List { index, .. } = at.place().level else {

@@ -392,11 +392,10 @@ pub fn is_undoable(name: &str) -> bool {
     UNDOABLE.iter().any(|(undoable, _)| *undoable == name)
 }
 
-/// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where
-/// the text is valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as
-/// `[72]`): nobody could tell that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other, and where added words are next
-/// to a quote that is missing, or all there is of a value: they belong to it. And `None` where a text with another damage is cut off right
-/// after a quote.
+/// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where the text is
+/// valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as `[72]`): nobody could tell
+/// that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other; where added words stand beside a missing
+/// quote or in place of a value, and so become part of it; and where a text with other damage is cut off right after a quote.
 pub(super) fn damaged(
     kinds: &[&Kind],
     mut tokens: Tokens,

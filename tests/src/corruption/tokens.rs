@@ -209,7 +209,7 @@ impl Tokens {
         self.list.insert(at, extra(text));
     }
 
-    /// Whether words that a damage has added are next to a key or string that lacks its quote on that side, or where a value was left out.
+    /// Whether added words are next to a key or string on the side where its quote is missing, or in place of a value.
     pub(super) fn has_words_in_value(&self) -> bool {
         let is_string = |token: &Token| matches!(token.role, Role::Key | Role::Text);
         let is_words = |token: &Token| token.role == Role::Extra && token.body.contains(char::is_alphanumeric);

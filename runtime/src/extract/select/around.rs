@@ -41,17 +41,19 @@ impl Selection<'_> {
         let text = self.text;
         let (start, end) = (best.attempt.start, best.attempt.end);
         let begins_again = self.restart == Some(start);
-        let is_piece = best.candidate.envelope >= Envelope::Bare && !begins_again && {
-            let before = text[..start].trim_end();
-            let list = before.strip_suffix(',').map(str::trim_end);
-            list.is_some_and(|list| list.ends_with(['}', ']', '"', '`']))
-                || ends_in_key(before)
-                || (!self.wants_list && text.as_bytes()[start] == b'[' && walk.ends_in_list_of_field(before))
-                || (!self.wants_list
-                    && before
-                        .strip_suffix('[')
-                        .is_some_and(|before| walk.ends_in_list_of_field(before)))
-        };
+        let before = text[..start].trim_end();
+        let is_value = || !begins_again && ends_in_key(before);
+        let is_bare = best.candidate.envelope >= Envelope::Bare && !begins_again;
+        let is_piece = is_value()
+            || is_bare && {
+                let list = before.strip_suffix(',').map(str::trim_end);
+                list.is_some_and(|list| list.ends_with(['}', ']', '"', '`']))
+                    || (!self.wants_list && text.as_bytes()[start] == b'[' && walk.ends_in_list_of_field(before))
+                    || (!self.wants_list
+                        && before
+                            .strip_suffix('[')
+                            .is_some_and(|before| walk.ends_in_list_of_field(before)))
+            };
         // A part of an answer that could not be read is not the answer.
         let is_part = self.failed.as_ref().is_some_and(|failed| {
             !failed.attempt.unrecognized && failed.attempt.start < start && failed.attempt.end >= end
@@ -112,7 +114,7 @@ impl Selection<'_> {
             && goes_on_in_words(&self.text[end..])
     }
 
-    /// Whether another list is in the prose around this one that could not be read: it has commas, and is closed, whatever by.
+    /// Whether the prose around this list holds another one that could not be read: it has commas, and a bracket of any kind closes it.
     fn has_other_list(&self, best: &HeldAttempt, walk: &CandidateWalk<'_>) -> bool {
         let (text, own) = (self.text, best.attempt.start..best.attempt.end.max(best.attempt.start));
         if !self.wants_list {
@@ -127,7 +129,7 @@ impl Selection<'_> {
             });
             is_in_part || own.contains(&at)
         };
-        // For a list of texts, numbers are those of sources.
+        // Beside a list of strings, numbers refer to sources.
         let is_of_texts = text[own.clone()].contains(['"', '\'']);
         let is_list = |at: usize| {
             let inner = head(&text[at + 1..], LONGEST_LINE);
@@ -138,7 +140,8 @@ impl Selection<'_> {
             end.is_some_and(|end| {
                 let (list, after) = (&inner[..end], &inner[end + 1..]);
                 let is_interval = list.contains(')') && !list.contains('(');
-                list.contains(',') && !is_interval && !after.starts_with('(') && !(is_of_texts && is_citation(list))
+                let is_other = is_interval || after.starts_with('(') || (is_of_texts && is_citation(list));
+                list.contains(',') && !is_other
             })
         };
         let is_index = |at: usize| text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ']'));

@@ -108,7 +108,7 @@ impl Selection<'_> {
             let said = self.text.get(between.clone());
             said.is_some_and(|said| takes_back(said) || calls_before_wrong(said))
         };
-        // What the text takes back does not count, even if it was written better.
+        // An answer that the text takes back loses, even if it was written better.
         let is_better = |held: &HeldAttempt| held.attempt.is_sure() || (held.attempt.reads_well() && is_taken_back());
         held.candidate.envelope <= Envelope::Bare
             && held.attempt.start >= best.attempt.end

@@ -75,7 +75,9 @@ impl Cursor<'_> {
         for name in near.split('"') {
             let span = start..start + name.len();
             start = span.end + 1;
-            if super::knows_other_field(name, at) && !self.is_elsewhere(&span, &(pos - near.len()..pos), at) {
+            // A whole member may be in one pair of quotes.
+            let named = name.split_once(':').map_or(name, |(name, _)| name);
+            if super::knows_other_field(named, at) && !self.is_elsewhere(&span, &(pos - near.len()..pos), at) {
                 self.repaired(RepairKind::ElementSplit, at, span);
                 return;
             }

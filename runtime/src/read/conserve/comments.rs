@@ -88,8 +88,8 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether a comment is where an element or entry would be, and begins like one: with a quotation, whatever words follow it, or in a list
-/// of numbers with a number.
+/// Whether a comment is where an element or entry would be, and begins like one: with a quotation, whatever follows it, or, in a list of
+/// numbers, with a number.
 fn takes_a_place(before: &str, comment: &str, at: &Frame<'_>) -> bool {
     let before = before.trim_end_matches([' ', '\t']);
     if !before.ends_with(['[', '{', '(', ',', ';', '\n']) {
@@ -108,7 +108,7 @@ fn takes_a_place(before: &str, comment: &str, at: &Frame<'_>) -> bool {
     }
 }
 
-/// Whether these words begin with a quotation that no colon follows. With one, it is a key, which may be elsewhere.
+/// Whether these words begin with a quotation that no colon follows. Before a colon, it is a key, which may be elsewhere.
 fn begins_before_word(words: &str) -> bool {
     let first = words.chars().next().filter(|&c| quotes::is_quote(c));
     first.is_some_and(|first| {
@@ -149,7 +149,10 @@ fn closes_text(before: &str, comment: &str) -> bool {
         .filter(|&c| matches!(c, '"' | '\''));
     let said = comment.trim_end().trim_end_matches(',');
     let is_doubled = before.trim_end().ends_with("\"\"") && said.ends_with("\"\"");
-    is_doubled || quote.is_some_and(|quote| said.ends_with(quote) && said.matches(quote).count() % 2 == 1)
+    // A string in backticks is closed by other marks too.
+    let ends = |text: &str| text.trim_end().ends_with(quotes::is_quote);
+    let is_other = ends(before) && said.ends_with('`') && said.matches('`').count() % 2 == 1;
+    is_doubled || is_other || quote.is_some_and(|quote| said.ends_with(quote) && said.matches(quote).count() % 2 == 1)
 }
 
 /// No way to deny a value is longer, with the sign after it.
@@ -198,15 +201,15 @@ fn begins_quoted(words: &str, at: &Frame<'_>) -> bool {
     is_first && if in_list { is_alone() } else { is_before_sign() }
 }
 
-/// Whether these words begin with a bracket and hold a string, begin with an entity or in a comma after a sign, end in an unmatched quote,
-/// or are one value.
+/// Whether these words begin with a bracket and hold a string, begin with an entity, begin with a sign and end with a comma, end in an
+/// unmatched quote, are between two signs, or are one value.
 fn may_be_element(words: &str) -> bool {
     let value = words.trim_end_matches(',');
     let is_number = words.len() > value.len() && value.contains(|c: char| c.is_ascii_digit());
     let string = words.strip_prefix('"').and_then(|inner| inner.split_once('"'));
     let is_string =
         string.is_some_and(|(_, after)| !after.contains(char::is_alphanumeric) || after.trim_end().ends_with(','));
-    // What is before it may be a sign of the text.
+    // The opening quote may be missing, or be the sign of the comment.
     let ends_in_half = value
         .chars()
         .next_back()

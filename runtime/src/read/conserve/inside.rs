@@ -13,7 +13,7 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
-/// Whether a mark of any kind is before closing brackets, a comma and another mark in this text.
+/// Whether this text has, in a row, a quotation mark, closing brackets, a comma and another mark.
 fn goes_on_behind(text: &str) -> bool {
     step(text.len());
     text.match_indices(',').any(|(comma, _)| {
@@ -24,7 +24,7 @@ fn goes_on_behind(text: &str) -> bool {
     })
 }
 
-/// Whether a single quote or a backtick in this text, but for apostrophes, has no partner: it may have closed the string.
+/// Whether a single quote (but no apostrophe) or a backtick in this text has no partner: it may have closed the string.
 fn holds_other_end(text: &str) -> bool {
     step(2 * text.len());
     ['\'', '`'].into_iter().any(|quote| {
@@ -89,13 +89,13 @@ impl Cursor<'_> {
         // A sign and a quotation are rather the rest of one element and the next.
         let is_rest = in_list && padded.ends_with('"') && !padded.starts_with(char::is_alphanumeric);
         inside.is_joint |= in_list && inside.quotes == 2 && holds_unit(padded);
-        // It is the member again: `"a": "a:""b"`.
+        // The string begins its own member again: `"a": "a:""b"`.
         inside.is_joint |= inside.quotes > 0
             && padded.split_once('"').is_some_and(|(before, _)| {
                 let name = before.strip_suffix(':').unwrap_or_default();
                 !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
             });
-        // It is there twice, or it goes on behind its object or the tag around the answer: `"a":""a"`, `a”}, 'b`, `a" </answer>`.
+        // The member is there twice, or the string goes on after its object or the answer's tag: `"a":""a"`, `a”}, 'b`, `a" </answer>`.
         inside.is_joint |= inside.quotes > 0
             && (padded.contains("\":\"\"") || goes_on_behind(padded) || self.holds_end_of_tag(content.clone()));
         // Signs between two marks of any kind separate two elements: `'a»\«b'`.

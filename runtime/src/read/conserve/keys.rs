@@ -25,7 +25,7 @@ impl Cursor<'_> {
                 .strip_prefix(b"\"")
                 .and_then(|next| next.strip_prefix(name.as_bytes()))
                 .is_some_and(|next| next.starts_with(b"\""));
-        // After another text without a colon, it may be that one's value: `"a", "b"`.
+        // After another string without a colon, it may be the value of that key: `"a", "b"`.
         let before = super::before_key(self.text, span.start)
             .strip_suffix(',')
             .map(str::trim_end);

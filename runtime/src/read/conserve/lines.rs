@@ -125,7 +125,7 @@ fn has_unlikely_line(text: &str, at: &Frame<'_>) -> bool {
         let member = colon.filter(|colon| start > 0 && opens(&text[colon + 1..pos]));
         let is_member = || member.is_some_and(|colon| is_field(text[start..colon].trim()));
         let is_page = || before.is_empty() && start > 0 && is_page_number(line);
-        // The quote before a sign at the end of the first line, if none is before it, closes the string.
+        // An odd quote before a sign at the end of the first line closes the string.
         let is_closed = || start == 0 && ends_in_half(line);
         if is_first
             || begins_object()

@@ -57,7 +57,7 @@ pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) ->
     }
 }
 
-/// Whether a command of LaTeX is rather a line break or tab and then a word or an item of one letter: `\ne.g.`, `\ni) first`.
+/// Whether what looks like a LaTeX command is a line break or tab before a word or a one-letter item: `\ne.g.`, `\ni) first`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineBreak {
     Yes,
@@ -65,8 +65,8 @@ pub(super) enum LineBreak {
     Maybe,
 }
 
-/// Whether the command at `index` is a line break or tab. Between the signs of a formula and after a space, it is none; outside of such
-/// signs, it is one. In a text without them, it is in doubt.
+/// Whether the command at `index` is a line break or tab. In a formula, or after a space, it is not. Elsewhere it is, if the text has a
+/// formula; if not, it is in doubt.
 pub(super) fn line_break_at(content: &str, index: usize) -> LineBreak {
     const DOUBTFUL: [&str; 5] = ["ne", "ni", "nu", "tan", "to"];
     let (before, rest) = (&content[..index], &content[index + 1..]);
@@ -172,7 +172,7 @@ pub(super) fn has_path(content: &str) -> bool {
         "Sigma", "Theta",
     ];
     step(content.len());
-    // The name of a server and of what it shares: `\\\\server\share`.
+    // The names of a server and a share: `\\server\share`.
     let is_shared = |(at, _): (usize, &str)| {
         let name = content[at + 2..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '-');
         name.len() < content.len() - at - 2

@@ -34,7 +34,7 @@ impl Cursor<'_> {
                 self.pos = after;
                 let in_fence = close == "```" && self.text[inner..end].contains('`');
                 if !ends || in_fence || (close.len() == 3 && first.is_some()) {
-                    // It may go on, or have ended at an earlier one. Or the marks are a fence around the string.
+                    // It may go on, or have ended at an earlier one, or the marks may be a fence around it.
                     self.repaired(RepairKind::AmbiguousQuote, at, inner..end);
                 }
                 return inner..end;

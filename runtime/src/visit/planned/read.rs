@@ -310,7 +310,7 @@ fn conserve(cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &Item, began: &Began)
     // Without quotes, an underscore at either end may be a mark.
     let is_changed = |key: &str| !key.chars().all(is_word) || (is_bare && (key.starts_with('_') || key.ends_with('_')));
     let span = began.pos..cursor.pos.max(began.pos);
-    // Keys without quotes are only suspicious next to keys with quotes, whatever is between those and their values.
+    // Keys without quotes are only suspicious next to keys with quotes, whatever sign comes between key and value.
     let has_quoted = |text: &str| {
         step(text.len());
         let is_odd = cursor.sink.holds_since(began.mark, RepairKind::MissingColon);
@@ -320,7 +320,7 @@ fn conserve(cursor: &mut Cursor<'_>, at: &Frame<'_>, item: &Item, began: &Began)
     };
     let is_mixed = is_bare && cursor.text.get(span.clone()).is_some_and(has_quoted);
     let holds = |kind| cursor.sink.holds_since(began.mark, kind);
-    // An element behind a list that was closed too early looks like a key.
+    // An element after a list that was closed too early looks like a key.
     let is_outside = holds(RepairKind::MissingColon) && holds(RepairKind::ExtraCloserRemoved);
     if is_mixed || is_outside || holds(RepairKind::MissingComma) || item.has_key(&is_changed) {
         cursor.repaired(RepairKind::JunkRemoved, at, span);
