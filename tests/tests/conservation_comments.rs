@@ -236,6 +236,10 @@ fn a_comment_that_begins_with_a_quotation_is_an_element_or_a_member() {
 fn a_comment_in_place_of_an_element_or_entry_that_begins_like_one_is_a_guess() {
     tells::<Vec<String>>(&[
         ("[\"a\",\n// \"b\" approximately\n]", "[\"a\" // \"b\", with words\n]"),
+        (
+            "[\"a\"\\n // \"b 'c' d\" so\\n\n \"e\"]",
+            "[\"a\"\\n // so it is\\n\n \"e\"]",
+        ),
         ("[`a ‘b’ # c`\n]", "[`a b` # c\n]"),
         ("[\"a\",\n # b'\n]", "[\"a\",\n # the b's are next\n \"c\"]"),
         ("[\"a\", // $b c$\n]", "[\"a\", // b c\n \"d\"]"),

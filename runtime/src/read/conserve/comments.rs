@@ -91,8 +91,9 @@ impl Cursor<'_> {
 /// Whether a comment is where an element or entry would be, and begins like one: with a quotation, whatever follows it, or, in a list of
 /// numbers, with a number.
 fn takes_a_place(before: &str, comment: &str, at: &Frame<'_>) -> bool {
+    // The line break may be an escape.
     let before = before.trim_end_matches([' ', '\t']);
-    if !before.ends_with(['[', '{', '(', ',', ';', '\n']) {
+    if !before.ends_with(['[', '{', '(', ',', ';', '\n']) && !before.ends_with("\\n") {
         return false;
     }
     let words = comment.trim_start_matches(|c: char| matches!(c, '/' | '#' | '*' | '-') || c.is_whitespace());

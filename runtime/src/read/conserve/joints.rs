@@ -67,7 +67,9 @@ impl Cursor<'_> {
         let quote = char::from(self.byte(pos));
         key.split_once(quote).is_some_and(|(name, _)| {
             spec.exact(name).or_else(|| spec.folded(name)) == Some(field)
-                && matches!(self.byte(self.after_space(pos + name.len() + 2)), b':' | b'"' | b'\\')
+                && self
+                    .char_at(self.after_space(pos + name.len() + 2))
+                    .is_some_and(|c| matches!(c, ':' | '\\') || quotes::is_quote(c))
         })
     }
 

@@ -338,7 +338,7 @@ impl Object<'_> {
             spec: self.spec,
             field: NO_FIELD,
         };
-        let closers = [
+        let doubtful = [
             RepairKind::ExtraCloserRemoved,
             RepairKind::MismatchedCloser,
             RepairKind::MissingCloser,
@@ -351,7 +351,7 @@ impl Object<'_> {
             cursor.repaired(RepairKind::ContentLost, &self.frame, key.span.clone());
         } else if key.has_value && cursor.byte(key.span.start.wrapping_sub(1)) != b'"' {
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.clone());
-        } else if is_repaired && closers.iter().any(|&kind| cursor.sink.holds_since(mark, kind)) {
+        } else if is_repaired && doubtful.iter().any(|&kind| cursor.sink.holds_since(mark, kind)) {
             // Where it ends is in doubt, and so is what it belongs to.
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, key.span.start..cursor.pos);
         } else if key.has_value {
