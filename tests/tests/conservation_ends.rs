@@ -76,6 +76,7 @@ fn an_element_with_a_repaired_quote_is_a_guess_unless_it_is_a_sentence() {
         r#"["" b""]"#,
         r#"["a ""]"#,
         r#"["5" x 7" x"]"#,
+        r#"["7" edit"]"#,
         r##"["#a""]"##,
         "[\"a, b\n\"c\"]",
         "['a 'b'c']",

@@ -11,7 +11,8 @@ use crate::read::steps::step;
 ///
 /// - A text that begins and ends with a word and has no quotes inside, if one extra quote is at its end or at both ends: `"a b""`,
 ///   `""a b""`.
-/// - A text in which quoted words are apart from others, as in a sentence: `"say "hi" now"`, `"f("") -v"`; or with one sign for inches.
+/// - A text in which quoted words are apart from others, as in a sentence: `"say "hi" now"`, `"f("") -v"`; or with one sign for inches,
+///   if more than one word is beside the number: `"a 5" nail"`, but not `"5" nail"`.
 /// - Words on a line of their own, without the quote that closes them.
 pub(super) fn is_plain(content: &str, stray: (usize, usize), is_lost: bool, open: char) -> bool {
     step(content.len());
@@ -44,6 +45,10 @@ pub(super) fn is_plain(content: &str, stray: (usize, usize), is_lost: bool, open
         } else if ends_in_number(before.as_bytes()) {
             inches += 1;
             let next = content[at + quote.len()..].trim_start_matches(' ');
+            // A number and a single word may be two elements.
+            if !before.contains(char::is_alphabetic) && !next.contains(' ') {
+                return false;
+            }
             after == Some(' ') && next.starts_with(char::is_alphanumeric)
         } else {
             is_open = true;
