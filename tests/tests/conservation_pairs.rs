@@ -51,10 +51,7 @@ fn brackets_around_a_list_in_quotes_make_it_a_guess() {
 
 #[test]
 fn backslashes_in_a_document_in_single_quotes_may_be_doubled() {
-    tells::<Vec<Note>>(&[
-        (r#""[{'title': 'C:\\temp'}]""#, r#""[{'title': 'a temp'}]""#),
-        (r#"[{'title': 'a\\nb \"c\"'}]"#, r#"[{'title': 'a\\nb "c"'}]"#),
-    ]);
+    tells::<Vec<Note>>(&[(r#""[{'title': 'C:\\temp'}]""#, r#""[{'title': 'a temp'}]""#)]);
 }
 
 #[test]

@@ -372,13 +372,9 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         let is_inside = |comma: usize| {
             (is_between_marks(value, comma) || is_after_closing_mark(value, comma)) && !is_delimiter(comma)
         };
-        // In Python's quotes, `"` needs no backslash: all backslashes of the document may be doubled.
-        let is_escaped = || value.contains("\\\\") && value.contains("\\\"");
         return entity::holds_quote(value)
             || holds_change(sink, value, offset)
-            || commas(bytes).any(is_inside)
-            || opens_unclosed(sink, value, offset)
-            || is_escaped();
+            || (holds_other_marks(bytes) && (commas(bytes).any(is_inside) || opens_unclosed(sink, value, offset)));
     }
     // The document may have been begun again in a key: `{"a": 1, "b{a": 1, b": 2}`.
     if sink.may_hold_any([RepairKind::MissingQuote]) {
@@ -486,6 +482,22 @@ fn commas(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// The backticks and the typographic marks that open a quotation, by their rare first bytes.
+fn opening_marks(value: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        loop {
+            let at = scan::any_of(value.as_bytes(), next, [b'`', 0xc2, 0xe2, b'`', b'`', b'`']);
+            let mark = value.get(at..)?.chars().next()?;
+            step(1);
+            next = at + mark.len_utf8();
+            if matches!(mark, '“' | '„' | '«' | '‘' | '`') {
+                return Some((at, mark));
+            }
+        }
+    })
+}
+
 /// Whether there may be a backtick or a typographic mark in this text, by the first bytes of those.
 fn holds_other_marks(bytes: &[u8]) -> bool {
     scan::any_of(bytes, 0, [b'`', 0xc2, 0xe2, 0xe3, 0xef, b'`']) < bytes.len()
@@ -495,26 +507,23 @@ fn holds_other_marks(bytes: &[u8]) -> bool {
 /// strings may be missing. A single mark or a backtick counts only after a comma: it may be an apostrophe.
 fn opens_unclosed(sink: &Sink, value: &str, offset: usize) -> bool {
     let kinds = [RepairKind::SmartQuoteDelimiter, RepairKind::BacktickQuoted];
-    if !holds_other_marks(value.as_bytes()) {
-        return false;
-    }
     let mut delimited = kinds.map(|kind| sink.spans_of(kind).peekable());
     step(value.len());
-    value.match_indices(['“', '„', '«', '‘', '`']).any(|(at, mark)| {
+    opening_marks(value).any(|(at, mark)| {
         let is_delimiter = delimited.iter_mut().any(|spans| {
             while spans.next_if(|span| span.start < offset + at).is_some() {}
             spans.peek().is_some_and(|span| span.start == offset + at)
         });
         let before = &value[..at];
-        let is_opening = if matches!(mark, "‘" | "`") {
+        let is_opening = if matches!(mark, '‘' | '`') {
             before.trim_end_matches(' ').ends_with(',')
         } else {
             before.ends_with([' ', ','])
         };
         !is_delimiter && is_opening && {
-            let rest = head(&value[at + mark.len()..], LONGEST_PIECE);
+            let rest = head(&value[at + mark.len_utf8()..], LONGEST_PIECE);
             let string = rest.split('"').next().unwrap_or_default();
-            let close = mark.chars().next().and_then(quotes::closing_quotes).unwrap_or_default();
+            let close = quotes::closing_quotes(mark).unwrap_or_default();
             step(string.len());
             !string.contains(close)
         }
