@@ -522,10 +522,10 @@ fn opens_unclosed(sink: &Sink, value: &str, offset: usize) -> bool {
         };
         !is_delimiter && is_opening && {
             let rest = head(&value[at + mark.len_utf8()..], LONGEST_PIECE);
-            let string = rest.split('"').next().unwrap_or_default();
             let close = quotes::closing_quotes(mark).unwrap_or_default();
-            step(string.len());
-            !string.contains(close)
+            let end = rest.find(|c| c == '"' || close.contains(&c));
+            step(end.unwrap_or(rest.len()));
+            end.is_none_or(|end| rest[end..].starts_with('"'))
         }
     })
 }

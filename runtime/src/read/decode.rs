@@ -13,7 +13,7 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 pub(super) use latex::begins_with_drive;
-use latex::{Habit, LineBreak, has_path, is_between_words, is_kept, is_raw, line_break_at};
+use latex::{Formulas, Habit, Kept, has_path, is_between_words, is_raw, kept};
 
 /// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
 /// RFC 8259.
@@ -346,6 +346,7 @@ impl<'t> Cursor<'t> {
         let text = self.text;
         let content = &text[span.clone()];
         let mut habit = at.field().filter(|field| field.latex).map(|_| Habit::Declared);
+        let mut formulas = Formulas::default();
         let mut faults = Faults::default();
         let mut decoded = String::new();
         let mut copied = 0;
@@ -369,9 +370,10 @@ impl<'t> Cursor<'t> {
                         decoded.reserve_exact(content.len());
                     }
                     decoded.push_str(&content[copied..index]);
-                    let used = if is_kept(content, index, &mut habit) {
+                    let kept = kept(content, index, &mut habit, &mut formulas);
+                    let used = if kept != Kept::No {
                         widen(&mut faults.latex, here..here + 2);
-                        if line_break_at(content, index) == LineBreak::Maybe {
+                        if kept == Kept::Doubtful {
                             widen(&mut faults.line_end, here..here + 2);
                         }
                         decoded.push('\\');

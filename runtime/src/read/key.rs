@@ -281,9 +281,16 @@ impl<'t> Cursor<'t> {
         let after = &self.bytes()[start..];
         self.meets_end_within(start, LONGEST_BEGUN_AGAIN);
         let braces = (0..before.len()).rev().filter(|&at| before[at] == b'{');
+        // There may be a comment at its end. From one brace back to the next, it is looked for once.
         let has_comments = self.sink.may_hold_any([RepairKind::CommentRemoved]);
-        let told = |part| if has_comments { before_comment(part) } else { part };
-        let mut parts = braces.take(MOST_BRACES).map(|at| told(&before[at..]).trim_ascii_end());
+        let (mut told, mut seen) = (before.len(), before.len());
+        let mut parts = braces.take(MOST_BRACES).map(|at| {
+            if has_comments {
+                told = comment_sign(before, at..seen).unwrap_or(told);
+                seen = at;
+            }
+            before[at..told].trim_ascii_end()
+        });
         step(MOST_BRACES * 16);
         parts.any(|part| after.starts_with(part))
     }
@@ -425,11 +432,12 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// The text before the first comment in it.
-fn before_comment(text: &[u8]) -> &[u8] {
-    let sign = text.windows(2).position(|pair| matches!(pair, b"//" | b"/*"));
-    step(sign.unwrap_or(text.len()));
-    &text[..sign.unwrap_or(text.len())]
+/// Where the first sign of a comment is that begins in this part of a text.
+fn comment_sign(text: &[u8], part: Range<usize>) -> Option<usize> {
+    let pairs = text.get(part.start..text.len().min(part.end + 1))?.windows(2);
+    step(part.len());
+    let sign = pairs.into_iter().position(|pair| matches!(pair, b"//" | b"/*"));
+    sign.map(|sign| part.start + sign)
 }
 
 /// Whether the object at this level is an element of a list of objects.

@@ -279,14 +279,6 @@ fn commented_out(catalogue: &mut Catalogue) {
 
 /// The place where a remark is inserted.
 fn spot(tokens: &Tokens, place: Place, random: &mut Random) -> Option<usize> {
-    let at = any_spot(tokens, place, random)?;
-    // Next to a value that was left out, it would be the value.
-    let is_left_out = |token: &Token| matches!(token.role, Role::Null | Role::Scalar) && token.written().is_empty();
-    let beside = [at.wrapping_sub(1), at].map(|at| tokens.list.get(at));
-    (!beside.into_iter().flatten().any(is_left_out)).then_some(at)
-}
-
-fn any_spot(tokens: &Tokens, place: Place, random: &mut Random) -> Option<usize> {
     match place {
         Place::BeforeKey => tokens.pick(random, |token| token.role == Role::Key),
         Place::AfterKey => tokens.pick(random, |token| token.role == Role::Key).map(|at| at + 1),

@@ -215,3 +215,16 @@ fn values_that_visitors_refuse() {
         &["{\"name\":\"", "\n'name': \"x\" ", ""],
     ]);
 }
+
+#[test]
+fn marks_whose_partner_is_looked_for_again_and_again() {
+    check(&[
+        &["{\"title\":\"\\c ", "\\nu", "\"}"],
+        &["{\"title\":\"\\c ", "$x\\nu$", "\"}"],
+        &["{\"title\":\"\\(", "\\)a\\ne", "\"}"],
+        &["{\"title\":\"", " “a”", "\",}"],
+        &["{\"title\":\"", " «a»", "\",}"],
+        &["// a\n[", "{\"a\":1,", ""],
+        &["// a\n{\"parts\":[", "{\"size\":1,", ""],
+    ]);
+}

@@ -108,12 +108,14 @@ impl Selection<'_> {
             let said = self.text.get(between.clone());
             said.is_some_and(|said| takes_back(said) || calls_before_wrong(said))
         };
-        // An answer that the text takes back loses, even if it was written better.
-        let is_better = |held: &HeldAttempt| held.attempt.is_sure() || (held.attempt.reads_well() && is_taken_back());
         held.candidate.envelope <= Envelope::Bare
             && held.attempt.start >= best.attempt.end
-            && is_better(held)
-            && (self.is_set_aside(best) || is_taken_back())
+            && if held.attempt.is_sure() {
+                self.is_set_aside(best) || is_taken_back()
+            } else {
+                // An answer that the text takes back loses, even if it was written better.
+                held.attempt.reads_well() && is_taken_back()
+            }
             && !self.is_set_aside(held)
     }
 

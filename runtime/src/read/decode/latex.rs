@@ -21,70 +21,112 @@ pub(super) enum Habit {
     Mixed,
 }
 
+/// Whether a backslash is kept as text, since it begins no escape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    No,
+    Yes,
+    /// It is kept, but may begin a line break or tab and then a word.
+    Doubtful,
+}
+
+impl Kept {
+    fn of(is_kept: bool) -> Self {
+        if is_kept { Self::Yes } else { Self::No }
+    }
+}
+
 /// Whether the escape at `index` of `content` is no escape but the beginning of a LaTeX command or of a name in a
-/// path, so that its backslash is kept.
-pub(super) fn is_kept(content: &str, index: usize, habit: &mut Option<Habit>) -> bool {
+/// path, so that its backslash is kept. The escapes of a string are asked about in their order.
+pub(super) fn kept(content: &str, index: usize, habit: &mut Option<Habit>, formulas: &mut Formulas) -> Kept {
     let rest = &content.as_bytes()[index + 1..];
     let (Some(letter @ (b'b' | b'f' | b'n' | b'r' | b't' | b'u' | b'x' | b'\\')), next) = (rest.first(), rest.get(1))
     else {
-        return false;
+        return Kept::No;
     };
     let habit = habit.get_or_insert_with(|| habit_of(content));
     if *letter == b'x' {
-        return *habit == Habit::Path;
+        return Kept::of(*habit == Habit::Path);
     }
     // Hardly anybody writes a backspace or a form feed, but regular expressions have word boundaries.
     if matches!(letter, b'b' | b'f') && !matches!(habit, Habit::Escapes | Habit::Declared) {
-        return true;
+        return Kept::Yes;
     }
     // Where backslashes are not escaped, two of them end a row.
     if *letter == b'\\' && *habit == Habit::Latex && next.is_none_or(u8::is_ascii_whitespace) {
-        return true;
+        return Kept::Yes;
     }
     let Some(next) = next.filter(|next| next.is_ascii_alphabetic()) else {
-        return false;
+        return Kept::No;
     };
-    match habit {
+    let is_kept = match habit {
         Habit::Escapes => false,
         Habit::Declared => !matches!(letter, b'u' | b'\\') && next.is_ascii_lowercase(),
         // The name of a server follows two backslashes.
         Habit::Path => *letter != b'u' && (*letter != b'\\' || index == 0),
         _ if *letter == b'\\' => false,
         Habit::Raw => matches!(letter, b'r' | b't') && follows_drive(content, index),
-        Habit::Latex if is_command(rest) => line_break_at(content, index) != LineBreak::Yes,
+        Habit::Latex | Habit::Mixed if is_command(rest) => return formulas.keep(content, index),
         Habit::Latex => matches!(letter, b'r' | b't') && follows_drive(content, index),
-        Habit::Mixed => is_command(rest) && line_break_at(content, index) != LineBreak::Yes,
-    }
+        Habit::Mixed => false,
+    };
+    Kept::of(is_kept)
 }
 
-/// Whether what looks like a LaTeX command is a line break or tab before a word or a one-letter item: `\ne.g.`, `\ni) first`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LineBreak {
-    Yes,
-    No,
-    Maybe,
+/// The formulas of a string, up to a place in it.
+#[derive(Debug, Default)]
+pub(super) struct Formulas {
+    /// How far the string was looked at.
+    end: usize,
+    /// Whether a formula of this kind is open there: `\(`, `\[`, `$`.
+    open: [bool; 3],
+    /// Whether the string has formulas at all.
+    are_there: Option<bool>,
 }
 
-/// Whether the command at `index` is a line break or tab. In a formula, or after a space, it is not. Elsewhere it is, if the text has a
-/// formula; if not, it is in doubt.
-pub(super) fn line_break_at(content: &str, index: usize) -> LineBreak {
-    const DOUBTFUL: [&str; 5] = ["ne", "ni", "nu", "tan", "to"];
-    let (before, rest) = (&content[..index], &content[index + 1..]);
-    let after = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    if !DOUBTFUL.contains(&&rest[..rest.len() - after.len()]) {
-        return LineBreak::No;
+impl Formulas {
+    /// Whether the command at `index` is kept, and is no line break or tab before a word or a one-letter item (`\ne.g.`, `\ni) first`).
+    /// In a formula, or after a space, it is kept. Elsewhere it is not, if the string has formulas; if it has none, that is in doubt.
+    fn keep(&mut self, content: &str, index: usize) -> Kept {
+        const DOUBTFUL: [&str; 5] = ["ne", "ni", "nu", "tan", "to"];
+        let (before, rest) = (&content[..index], &content[index + 1..]);
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        if !DOUBTFUL.contains(&&rest[..rest.len() - after.len()]) {
+            return Kept::Yes;
+        }
+        let is_item = after.starts_with(['.', ')']);
+        let is_apart = before.is_empty() || before.ends_with([' ', '{', '(']);
+        if self.is_open_at(content.as_bytes(), index) || (!is_item && is_apart) {
+            return Kept::Yes;
+        }
+        let are_there = self.are_there.get_or_insert_with(|| {
+            step(content.len());
+            ["\\(", "\\[", "$"].iter().any(|sign| content.contains(sign))
+        });
+        if *are_there || is_item {
+            Kept::No
+        } else {
+            Kept::Doubtful
+        }
     }
-    step(content.len());
-    let count = |sign: &str| before.matches(sign).count();
-    let is_inside = count("\\(") > count("\\)") || count("\\[") > count("\\]") || count("$") % 2 == 1;
-    let has_signs = ["\\(", "\\[", "$"].iter().any(|sign| content.contains(sign));
-    let is_item = after.starts_with(['.', ')']);
-    if is_inside || (!is_item && (before.is_empty() || before.ends_with([' ', '{', '(']))) {
-        LineBreak::No
-    } else if has_signs || is_item {
-        LineBreak::Yes
-    } else {
-        LineBreak::Maybe
+
+    /// Goes on to `index`, and says whether a formula is open there.
+    fn is_open_at(&mut self, bytes: &[u8], index: usize) -> bool {
+        step(index.saturating_sub(self.end));
+        while self.end < index {
+            let [round, square, dollar] = &mut self.open;
+            let is_escape = bytes[self.end] == b'\\';
+            match (is_escape, bytes.get(self.end + usize::from(is_escape))) {
+                (true, Some(b'(')) => *round = true,
+                (true, Some(b')')) => *round = false,
+                (true, Some(b'[')) => *square = true,
+                (true, Some(b']')) => *square = false,
+                (false, Some(b'$')) => *dollar = !*dollar,
+                _ => {}
+            }
+            self.end += 1 + usize::from(is_escape);
+        }
+        self.open.contains(&true)
     }
 }
 
