@@ -13,7 +13,7 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 pub(super) use latex::begins_with_drive;
-use latex::{Formulas, Habit, Kept, has_path, is_between_words, is_raw, kept};
+use latex::{Backslash, Formulas, Habit, backslash_at, has_path, is_between_words, is_raw};
 
 /// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
 /// RFC 8259.
@@ -370,19 +370,19 @@ impl<'t> Cursor<'t> {
                         decoded.reserve_exact(content.len());
                     }
                     decoded.push_str(&content[copied..index]);
-                    let kept = kept(content, index, &mut habit, &mut formulas);
-                    let used = if kept != Kept::No {
-                        widen(&mut faults.latex, here..here + 2);
-                        if kept == Kept::Doubtful {
-                            widen(&mut faults.line_end, here..here + 2);
-                        }
-                        decoded.push('\\');
-                        1
-                    } else {
+                    let backslash = backslash_at(content, index, &mut habit, &mut formulas);
+                    let used = if backslash == Backslash::Escapes {
                         if is_between_words(bytes, index) {
                             widen(&mut faults.name, here..here + 2);
                         }
                         escape(content, index, here, quote, &mut decoded, &mut faults)
+                    } else {
+                        widen(&mut faults.latex, here..here + 2);
+                        if backslash == Backslash::Doubtful {
+                            widen(&mut faults.line_end, here..here + 2);
+                        }
+                        decoded.push('\\');
+                        1
                     };
                     index += used;
                     copied = index;

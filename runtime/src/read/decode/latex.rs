@@ -21,43 +21,49 @@ pub(super) enum Habit {
     Mixed,
 }
 
-/// Whether a backslash is kept as text, since it begins no escape.
+/// What becomes of a backslash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kept {
-    No,
-    Yes,
+pub(super) enum Backslash {
+    /// It begins an escape.
+    Escapes,
+    /// It is kept as text.
+    Kept,
     /// It is kept, but may begin a line break or tab and then a word.
     Doubtful,
 }
 
-impl Kept {
+impl Backslash {
     fn of(is_kept: bool) -> Self {
-        if is_kept { Self::Yes } else { Self::No }
+        if is_kept { Self::Kept } else { Self::Escapes }
     }
 }
 
-/// Whether the escape at `index` of `content` is no escape but the beginning of a LaTeX command or of a name in a
-/// path, so that its backslash is kept. The escapes of a string are asked about in their order.
-pub(super) fn kept(content: &str, index: usize, habit: &mut Option<Habit>, formulas: &mut Formulas) -> Kept {
+/// What the backslash at `index` of `content` is: it is kept where it does not begin an escape, but a LaTeX command or a name in a path. The escapes of a string are asked about in their order.
+pub(super) fn backslash_at(
+    content: &str,
+    index: usize,
+    habit: &mut Option<Habit>,
+    formulas: &mut Formulas,
+) -> Backslash {
     let rest = &content.as_bytes()[index + 1..];
     let (Some(letter @ (b'b' | b'f' | b'n' | b'r' | b't' | b'u' | b'x' | b'\\')), next) = (rest.first(), rest.get(1))
     else {
-        return Kept::No;
+        return Backslash::Escapes;
     };
     let habit = habit.get_or_insert_with(|| habit_of(content));
     if *letter == b'x' {
-        return Kept::of(*habit == Habit::Path);
+        return Backslash::of(*habit == Habit::Path);
     }
     // Hardly anybody writes a backspace or a form feed, but regular expressions have word boundaries.
     if matches!(letter, b'b' | b'f') && !matches!(habit, Habit::Escapes | Habit::Declared) {
-        return Kept::Yes;
+        return Backslash::Kept;
     }
     // Where backslashes are not escaped, two of them end a row.
     if *letter == b'\\' && *habit == Habit::Latex && next.is_none_or(u8::is_ascii_whitespace) {
-        return Kept::Yes;
+        return Backslash::Kept;
     }
     let Some(next) = next.filter(|next| next.is_ascii_alphabetic()) else {
-        return Kept::No;
+        return Backslash::Escapes;
     };
     let is_kept = match habit {
         Habit::Escapes => false,
@@ -70,7 +76,7 @@ pub(super) fn kept(content: &str, index: usize, habit: &mut Option<Habit>, formu
         Habit::Latex => matches!(letter, b'r' | b't') && follows_drive(content, index),
         Habit::Mixed => false,
     };
-    Kept::of(is_kept)
+    Backslash::of(is_kept)
 }
 
 /// The formulas of a string, up to a place in it.
@@ -87,26 +93,26 @@ pub(super) struct Formulas {
 impl Formulas {
     /// Whether the command at `index` is kept, and is no line break or tab before a word or a one-letter item (`\ne.g.`, `\ni) first`).
     /// In a formula, or after a space, it is kept. Elsewhere it is not, if the string has formulas; if it has none, that is in doubt.
-    fn keep(&mut self, content: &str, index: usize) -> Kept {
+    fn keep(&mut self, content: &str, index: usize) -> Backslash {
         const DOUBTFUL: [&str; 5] = ["ne", "ni", "nu", "tan", "to"];
         let (before, rest) = (&content[..index], &content[index + 1..]);
         let after = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         if !DOUBTFUL.contains(&&rest[..rest.len() - after.len()]) {
-            return Kept::Yes;
+            return Backslash::Kept;
         }
         let is_item = after.starts_with(['.', ')']);
         let is_apart = before.is_empty() || before.ends_with([' ', '{', '(']);
         if self.is_open_at(content.as_bytes(), index) || (!is_item && is_apart) {
-            return Kept::Yes;
+            return Backslash::Kept;
         }
         let are_there = self.are_there.get_or_insert_with(|| {
             step(content.len());
             ["\\(", "\\[", "$"].iter().any(|sign| content.contains(sign))
         });
         if *are_there || is_item {
-            Kept::No
+            Backslash::Escapes
         } else {
-            Kept::Doubtful
+            Backslash::Doubtful
         }
     }
 
