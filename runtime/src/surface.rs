@@ -367,7 +367,7 @@ fn may_be_inside(text: &str, json: &Range<usize>, outline: Outline) -> bool {
     let mut above = before.trim_end().lines().rev().take(LINES_ABOVE);
     let is_fence = |line: &&str| line.trim_start().starts_with(['`', '~']);
     let first = above.find(|line| !is_fence(line)).unwrap_or_default();
-    let mut lines = core::iter::once(first).chain(above.take_while(|line| !line.trim().is_empty()));
+    let mut lines = core::iter::once(first).chain(above.take_while(|line| !line.trim_start().is_empty()));
     let is_below = lines.any(|line| rows::key_of(line).is_some_and(|key| element.has_field(key)));
     let closes_field = |piece: &str| element.has_field(piece.split('>').next().unwrap_or_default().trim());
     step(text.len() - json.len());

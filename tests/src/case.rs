@@ -166,6 +166,9 @@ pub const TYPES: &[(&str, Reader)] = &[
     ("Vec<String>", read::<Vec<String>>),
     ("Vec<i64>", read::<Vec<i64>>),
     ("Map<i64>", read::<std::collections::BTreeMap<String, i64>>),
+    ("Log", read::<subjects::Log>),
+    ("Vec<Event>", read::<Vec<subjects::Event>>),
+    ("Lesson", read::<subjects::Lesson>),
 ];
 
 /// The types that serde alone reads as the derive does: no attribute of `llm` changes their reading.

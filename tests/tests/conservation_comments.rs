@@ -313,3 +313,35 @@ fn a_comment_that_ends_with_an_opening_bracket_is_a_guess() {
         "[{\"title\": \"a\"}, // r[1]\n{\"title\": \"a\"}]",
     )]);
 }
+
+#[test]
+fn a_comment_may_hold_the_rest_of_its_list() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", \"tags\": [\"b\" # first \"c\"\n]}",
+            "{\"title\": \"a\", \"tags\": [\"b\" # the \"c\" case\n]}",
+        ),
+        (
+            "{\"title\": \"a\", \"tags\": [\"b\" # e.g. c]\n}",
+            "{\"title\": \"a\", \"tags\": [\"b\" # e.g. [c]\n]}",
+        ),
+    ]);
+}
+
+#[test]
+fn data_after_a_comment_sign_may_be_commented_out() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"a\", // \"count\": 3, }",
+            "{\"title\": \"a\", // none\n\"count\": 3 }",
+        ),
+        (
+            "{\"title\": \"a\" # \"count\": 3}\n",
+            "{\"title\": \"a\" #\n, \"count\": 3}\n",
+        ),
+    ]);
+    tells::<BTreeMap<String, u32>>(&[(
+        "{\"a\": 1, // \"c\": 2, \"b\": 3}",
+        "{\"a\": 1, //\n\"c\": 2, \"b\": 3}",
+    )]);
+}

@@ -48,6 +48,15 @@ fn a_number_that_was_broken_is_not_two_without_a_guess() {
 }
 
 #[test]
+fn a_number_in_brackets_may_be_a_remark() {
+    tells::<Vec<f64>>(&[("[7; [1]]", "[7, [1]]"), ("[7\n[1]\n]", "[7, [1]\n]")]);
+    tells::<Shelf>(&[
+        (r#"{"owner": "a", "sizes": (4)}"#, r#"{"owner": "a", "sizes": (4,)}"#),
+        (r#"{"owner": "a", "sizes": (4)"#, r#"{"owner": "a", "sizes": (4, 5)}"#),
+    ]);
+}
+
+#[test]
 fn a_number_in_the_brackets_of_prose_is_no_answer() {
     for text in [
         "According to [3], the answer is 42.",

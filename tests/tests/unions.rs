@@ -602,3 +602,19 @@ fn an_object_is_not_opened_again_for_a_string_with_a_colon() {
         [Shape::Point { x: 1, y: -2 }, Shape::Label("x: y".to_owned())]
     );
 }
+
+/// The tag is found by skipping the object, which may end after the text that its value leaves.
+#[test]
+fn a_tag_whose_text_is_cut_off_by_a_fence_ends_with_it() {
+    for text in [
+        "```json\n[{\"type\": circle\"\n```",
+        "~~~\n[{\"type\": abc\"{\n~~~",
+        "```[{\"type\": \"type\":```",
+        "```[{\"type\"\"type\":```",
+    ] {
+        for options in [Options::default(), Options::lenient(), Options::exact()] {
+            let read = Vec::<Shape>::parse_llm_with(text, &options);
+            assert!(read.map_or(true, |read| read.value.is_empty()), "{text}");
+        }
+    }
+}

@@ -256,7 +256,7 @@ impl CallParts {
                     && self.name.is_some()
                     && text[value.start..].starts_with('{')
                     // A mark in a string may end the part before the value.
-                    && text.get(value.end..part.end).is_some_and(|rest| rest.trim().is_empty()) =>
+                    && text.get(value.end..part.end).is_some_and(|rest| rest.trim_start().is_empty()) =>
             {
                 Arguments::Unclosed(value.clone())
             }

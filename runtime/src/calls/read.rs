@@ -473,7 +473,7 @@ fn expect_end(cursor: &mut Cursor<'_>, text: &str, found: &FoundCall) {
     let rest = &cursor.whole()[start..];
     let junk = rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '}' | ']' | ',' | ';' | '`'));
     let length = junk.len();
-    let is_junk = !junk.trim().is_empty();
+    let is_junk = !junk.trim_start().is_empty();
     if !found.has_surplus && !closes_more(rest, text, found) && !is_junk {
         return;
     }

@@ -75,7 +75,10 @@ fn is_unbalanced(value: &str, tags: &Tags, is_known: impl Fn(&str) -> bool) -> b
             let is_closed = open.pop().is_none();
             let ends_line = after.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
             if is_closed
-                && (last_value > Some(at) || ends_line || after.trim().is_empty() || looks_like_argument(after, tags))
+                && (last_value > Some(at)
+                    || ends_line
+                    || after.trim_start().is_empty()
+                    || looks_like_argument(after, tags))
             {
                 return true;
             }

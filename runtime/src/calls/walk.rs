@@ -359,7 +359,11 @@ impl Walk {
     /// Hands out the text up to `end`, and goes on after `next` in this state.
     fn leave_text(&mut self, text: ReplyText<'_>, end: usize, next: usize, state: WalkState) -> Option<Met> {
         let part = self.text_part(end, &state);
-        let is_blank = part.is_empty() || text.text.get(part.clone()).is_some_and(|part| part.trim().is_empty());
+        let is_blank = part.is_empty()
+            || text
+                .text
+                .get(part.clone())
+                .is_some_and(|part| part.trim_start().is_empty());
         self.has_begun |= !is_blank;
         self.wrapper = self.wrapper.filter(|_| is_blank);
         self.go_to(next, state);

@@ -263,7 +263,7 @@ pub(crate) enum Found {
 impl Found {
     pub(super) fn describe(&self, written: &str) -> String {
         match self {
-            Self::Written if written.trim().is_empty() => "nothing".into(),
+            Self::Written if written.trim_start().is_empty() => "nothing".into(),
             Self::Written => excerpt(written),
             Self::Missing | Self::Nothing => "nothing".into(),
             Self::OneMore => "one more".into(),

@@ -471,7 +471,7 @@ fn is_list_of_words(line: &str) -> bool {
         .next()
         .unwrap_or_default()
         .trim_end_matches(['.', ')', ']', ' ']);
-    !line.trim().is_empty()
+    !line.trim_start().is_empty()
         && line.split(',').all(|word| {
             let word = word.trim();
             !word.is_empty()

@@ -87,7 +87,7 @@ pub(super) fn is_prefixed(text: &str, pos: usize) -> bool {
 pub(super) fn may_be_prefixed(text: &str, pos: usize) -> bool {
     let line = text[..pos].rsplit('\n').next().unwrap_or_default();
     step(line.len());
-    !line.trim().is_empty() && without_prefixes(text).is_some()
+    !line.trim_start().is_empty() && without_prefixes(text).is_some()
 }
 
 /// The text with blanks in place of what each line of a part of it begins with, and that part; `None` where no two lines
@@ -130,7 +130,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
                 prefixes.push(start..start + length);
                 run = Some((prefix, start..end));
             }
-            (None, Some((prefix, part))) if line.trim().is_empty() => run = Some((prefix, part)),
+            (None, Some((prefix, part))) if line.trim_start().is_empty() => run = Some((prefix, part)),
             (None, None) => {}
             (None, before) => close(&mut prefixes, before),
         }
@@ -176,7 +176,7 @@ fn repeated(text: &str) -> Option<(Vec<Range<usize>>, Range<usize>)> {
     for line in text[start..].split_inclusive('\n') {
         match length_like(mark, line) {
             Some(length) => prefixes.push(end..end + length),
-            None if line.trim().is_empty() => {}
+            None if line.trim_start().is_empty() => {}
             None => break,
         }
         end += line.len();

@@ -168,7 +168,10 @@ fn in_only_fence(
     let mut cursor = Cursor::new(&text[..content.end], start, sink);
     around.record(&mut cursor.sink, text);
     let outside = [prose.start..open, close + 3..prose.end];
-    if let Some(prose) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
+    if let Some(prose) = outside
+        .into_iter()
+        .find(|part| !text[part.clone()].trim_start().is_empty())
+    {
         framed(&mut cursor.sink, RepairKind::ProseTrimmed, prose);
     }
     framed(&mut cursor.sink, RepairKind::FenceUnwrapped, open..start);

@@ -434,7 +434,7 @@ fn without_candidates(
     let attempt = whole.filter(|attempt| {
         options.markers.is_empty()
             && (root.accepts.has(Accepts::STRING) || !text[attempt.start..].starts_with('"'))
-            && text[attempt.end..].trim().is_empty()
+            && text[attempt.end..].trim_start().is_empty()
             && !attempt.sink.is_clean()
     })?;
     let attempt = ReadAttempt {

@@ -40,7 +40,7 @@ impl HeldAttempt {
     /// Whether there is nothing but white space around the value.
     fn is_whole(&self, text: &str) -> bool {
         let outside = [&text[..self.attempt.start], &text[self.attempt.end..]];
-        outside.iter().all(|part| part.trim().is_empty())
+        outside.iter().all(|part| part.trim_start().is_empty())
     }
 
     /// Records that this answer was chosen from several, once.

@@ -321,7 +321,7 @@ impl<'a> CandidateWalk<'a> {
         let follows_reasoning = || {
             let block = self.reasoning.last().map(|block| block.end);
             block.is_some_and(|end| {
-                end <= pos && pos - end <= MOST_SPACE_AFTER_REASONING && self.text[end..pos].trim().is_empty()
+                end <= pos && pos - end <= MOST_SPACE_AFTER_REASONING && self.text[end..pos].trim_start().is_empty()
             })
         };
         let in_block = (self.is_first && (in_envelope || follows_reasoning()))

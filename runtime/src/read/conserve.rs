@@ -379,7 +379,7 @@ fn holds_string(text: &str) -> bool {
     while let (Some(_), Some(close)) = (marks.next(), marks.next()) {
         let after = text[close + 1..].trim_start();
         let follows = match after.strip_prefix(',') {
-            Some(next) => next.trim_start().starts_with(['"', '{', '[', '-']) || next.trim().is_empty(),
+            Some(next) => next.trim_start().starts_with(['"', '{', '[', '-']) || next.trim_start().is_empty(),
             None => after.starts_with([']', '}', ':']),
         };
         if follows {

@@ -13,7 +13,7 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 pub(super) use latex::begins_with_drive;
-use latex::{Backslash, Formulas, Habit, backslash_at, has_path, is_between_words, is_raw};
+use latex::{Backslash, Formulas, Habit, backslash_at, has_path, is_between_words, is_raw, may_be_command};
 
 /// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
 /// RFC 8259.
@@ -123,6 +123,18 @@ impl StringContent {
     /// Whether it is valid by RFC 8259.
     pub(crate) fn is_valid(&self) -> bool {
         !self.is_odd && self.controls.is_none()
+    }
+
+    /// Whether its backslashes may be those of a path or of LaTeX, although each begins an escape.
+    pub(crate) fn may_be_raw(&self, text: &str) -> bool {
+        self.escapes > 0 && {
+            let content = &text[self.start..self.end];
+            step(content.len());
+            begins_with_drive(content.as_bytes())
+                || content
+                    .match_indices('\\')
+                    .any(|(index, _)| may_be_command(content, index))
+        }
     }
 
     /// Whether it is the text that it stands for.
@@ -374,6 +386,12 @@ impl<'t> Cursor<'t> {
                     let used = if backslash == Backslash::Escapes {
                         if is_between_words(bytes, index) {
                             widen(&mut faults.name, here..here + 2);
+                        }
+                        // In straight quotes, the string is JSON. In a path, the backslash may separate two names.
+                        let is_separator = habit == Some(Habit::Path)
+                            && bytes[index + 1..].strip_prefix(b"u").and_then(code_point).is_some();
+                        if is_separator || (quote != '"' && may_be_command(content, index)) {
+                            widen(&mut faults.line_end, here..here + 2);
                         }
                         escape(content, index, here, quote, &mut decoded, &mut faults)
                     } else {

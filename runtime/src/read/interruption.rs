@@ -80,8 +80,13 @@ pub(crate) const FORMATS: [&str; 9] = ["a", "b", "cite", "em", "i", "small", "sp
 /// Whether nothing follows an answer but the beginning of a tag or marker, or the tag that ends some formatting, which nothing in the
 /// answer or `before` it opens. That may be the end of the last element that was written: `["a"</b>`.
 pub(crate) fn ends_no_answer(after: &str, before: &str) -> bool {
-    let tag = after.trim();
-    if tag.starts_with('<') && tag.len() < LONGEST_MARKER && !tag.contains('>') {
+    // Only its beginning: a long blank may be at the end of the text, and each answer in it asks.
+    let after = after.trim_start();
+    let tag = head(after, LONGEST_MARKER).trim_end();
+    if !tag.starts_with('<') || tag.len() == LONGEST_MARKER || !after[tag.len()..].trim_start().is_empty() {
+        return false;
+    }
+    if !tag.contains('>') {
         return true;
     }
     let name = tag.strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));

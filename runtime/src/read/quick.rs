@@ -200,7 +200,8 @@ impl<'t> Cursor<'t> {
     /// The text of the content that begins at `start`, in quotes of this kind.
     fn content(&mut self, content: &StringContent, start: usize, quote: u8, at: &Frame<'_>) -> Cow<'t, str> {
         let text = self.text;
-        if content.is_odd || at.field().is_some_and(|field| field.latex) {
+        let is_odd = content.is_odd || (quote == b'\'' && content.may_be_raw(text));
+        if is_odd || at.field().is_some_and(|field| field.latex) {
             return self.decode(start..content.end, char::from(quote), at);
         }
         if let Some(place) = &content.controls {

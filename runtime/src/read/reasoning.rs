@@ -133,7 +133,11 @@ pub(crate) fn after_reasoning(text: &str, first: usize) -> usize {
     if end == first {
         end = lone_end(text, first).unwrap_or(first);
     }
-    if text[end..].trim().is_empty() { first } else { end }
+    if text[end..].trim_start().is_empty() {
+        first
+    } else {
+        end
+    }
 }
 
 /// Where the reasoning block ends that begins after white space at `pos`.

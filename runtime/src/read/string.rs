@@ -216,6 +216,9 @@ impl<'t> Cursor<'t> {
         if quotes.prefix > 0 || open == '`' {
             self.conserve_code(self.byte(start), &content, at);
         }
+        if quotes.prefix > 0 && matches!(self.byte(start), b'r' | b'R') && is_raw(&self.text[content.clone()]) {
+            return Some(self.raw(content, at));
+        }
         let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
         Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
     }
@@ -252,14 +255,21 @@ impl<'t> Cursor<'t> {
 
     /// Records a guess if a program would make another text of the content of this string, which begins with this byte.
     fn conserve_code(&mut self, first: u8, content: &Range<usize>, at: &Frame<'_>) {
-        if matches!(first, b'r' | b'R') && has_doubtful_escape(&self.text[content.clone()]) {
-            // Python keeps the backslash.
-            self.repaired(RepairKind::AmbiguousQuote, at, content.clone());
-        }
         if has_placeholder(first, &self.text[content.clone()]) {
             // A program would put something else there.
             self.repaired(RepairKind::PlaceholderKept, at, content.clone());
         }
+    }
+
+    /// The text of a raw string, which keeps its backslashes.
+    #[cold]
+    fn raw(&mut self, content: Range<usize>, at: &Frame<'_>) -> Cow<'t, str> {
+        let text = &self.text[content.clone()];
+        if has_doubtful_escape(text) {
+            // The writer may mean an escape all the same.
+            self.repaired(RepairKind::AmbiguousEscape, at, content);
+        }
+        Cow::Borrowed(text)
     }
 
     /// Whether a quote at `end` is the one that usually closes these quotes.
@@ -383,7 +393,7 @@ impl<'t> Cursor<'t> {
             .or_else(|| {
                 // At the end of the text, these marks close a code fence, or begin one that is cut off.
                 let marks = rest.trim_start_matches('`');
-                if matches!(rest.len() - marks.len(), 2 | 3) && marks.trim().is_empty() {
+                if matches!(rest.len() - marks.len(), 2 | 3) && marks.trim_start().is_empty() {
                     self.meets_end();
                     return None;
                 }
@@ -424,12 +434,19 @@ fn has_placeholder(first: u8, content: &str) -> bool {
     }
 }
 
+/// Whether the backslashes of a string with the prefix of a raw one are text: none of them escapes a quote or another backslash.
+fn is_raw(content: &str) -> bool {
+    let ends = ["\\\\", "\\\"", "\\'"];
+    step(content.len());
+    content.contains('\\') && !ends.iter().any(|escape| content.contains(escape))
+}
+
 /// Whether there is an escape that means a control character in JSON, but two characters in a raw string of Python.
 fn has_doubtful_escape(content: &str) -> bool {
     step(content.len());
     let mut bytes = content.bytes();
     while let Some(byte) = bytes.next() {
-        if byte == b'\\' && matches!(bytes.next(), Some(b'b' | b'f' | b'n' | b'r' | b't')) {
+        if byte == b'\\' && matches!(bytes.next(), Some(b'b' | b'f' | b'n' | b'r' | b't' | b'u')) {
             return true;
         }
     }

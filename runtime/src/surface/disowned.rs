@@ -121,7 +121,7 @@ impl FoundAnswer<'_> {
         let after = &text[self.span.end..];
         let lead = before
             .lines()
-            .rfind(|line| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']));
+            .rfind(|line| !line.trim_start().is_empty() && !line.trim_start().starts_with(['`', '~']));
         let lead = lead.unwrap_or_default().trim().to_lowercase();
         let next = after.trim_start().lines().next().unwrap_or_default().to_lowercase();
         let refuses = |part: &str| {

@@ -95,7 +95,7 @@ impl<'t> FoundAnswer<'t> {
         let before = &text[value.start..json.start];
         let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
         let lead = &before[..before.len() - line.len()];
-        let is_sign = |line: &str| line.trim().is_empty() || line.trim_start().starts_with(['`', '~', '|', '>']);
+        let is_sign = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with(['`', '~', '|', '>']);
         step(before.len() + MOST_COMPARED * json.len());
         if self.kind == RepairKind::TagsRead || !line.is_empty() || lead.lines().all(is_sign) {
             return Containment::Yes;

@@ -148,7 +148,7 @@ pub(super) fn inline_elements(content: &str) -> Option<InlineList> {
                 open = Some(quote).filter(|_| c != quote || is_escaped);
                 is_escaped = c == '\\' && !is_escaped;
             }
-            ('"' | '\'' | '`', None) if content[start..at].trim().is_empty() => open = Some(c),
+            ('"' | '\'' | '`', None) if content[start..at].trim_start().is_empty() => open = Some(c),
             ('[' | ']' | '{' | '}', None) => return None,
             (',', None) => {
                 elements.push(trimmed(content, start..at));
@@ -276,7 +276,10 @@ pub(super) fn describe_values(leaves: &[FoundValue<'_>]) -> bool {
     if leaves.iter().any(holds_place) {
         return true;
     }
-    let mut texts = leaves.iter().filter(|leaf| !leaf.content.trim().is_empty()).peekable();
+    let mut texts = leaves
+        .iter()
+        .filter(|leaf| !leaf.content.trim_start().is_empty())
+        .peekable();
     if texts.peek().is_none() {
         return true;
     }

@@ -236,7 +236,7 @@ pub(super) fn keyed(text: &str, row: &Row) -> Option<Keyed> {
     let value_start = place(after);
     let value = &text[value_start..row.end()];
     let lead = value.len() - value.trim_start().len();
-    let value_start = if value.trim().is_empty() {
+    let value_start = if value.trim_start().is_empty() {
         row.end()
     } else {
         value_start + lead

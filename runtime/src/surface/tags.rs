@@ -122,7 +122,7 @@ fn found<'t>(tags: &TextTags<'t>, answer: &TaggedAnswer, writer: TagWriter<'_, '
         found.around(text, span);
     } else if let Some(wrapper) = tags.opened_before(answer.span().start) {
         // An element around the answer was never closed, so the answer may go on where the text ends.
-        if text[answer.span().end..tags.end].trim().is_empty() {
+        if text[answer.span().end..tags.end].trim_start().is_empty() {
             found.transcript.open_end();
         } else {
             found.notes.push((RepairKind::MissingCloser, wrapper.clone()));
@@ -245,7 +245,7 @@ fn is_set_off(tags: &TextTags<'_>, elements: &[Element], wrapper: Option<&Elemen
     let first = wrapper.or(elements.first());
     if elements.iter().all(|element| is_cut(&element)) && wrapper.is_none_or(|wrapper| is_cut(&wrapper)) {
         // Nothing shows that this is more than a name in angle brackets, unless the text begins with it.
-        return first.is_some_and(|first| text[..first.span.start].trim().is_empty());
+        return first.is_some_and(|first| text[..first.span.start].trim_start().is_empty());
     }
     if found > 1 {
         return true;

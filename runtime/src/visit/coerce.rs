@@ -75,7 +75,8 @@ pub(crate) fn only_element(
                 };
                 cursor.repaired(kind, at, start..cursor.pos);
                 let first = cursor.byte(cursor.after_space(start + 1));
-                if is_row(at) && first.is_ascii_digit() && !accepts.has(Accepts::NUMBER) {
+                let follows = cursor.text[..start].trim_end().ends_with([',', '[']);
+                if is_row(at) && first.is_ascii_digit() && (!accepts.has(Accepts::NUMBER) || !follows) {
                     // The number of a source, or what is left of a text.
                     cursor.repaired(RepairKind::JunkRemoved, at, start..cursor.pos);
                 }

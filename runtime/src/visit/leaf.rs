@@ -309,7 +309,7 @@ fn convert<T: Number>(text: &str) -> Option<(T, Numeral<'_>, bool)> {
 
 fn from_text<T: Number>(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<T> {
     let span = cursor.token.clone();
-    if text.trim().is_empty() {
+    if text.trim_start().is_empty() {
         return coerce::null(cursor, at, span.start, T::expected());
     }
     let unit = at
@@ -410,7 +410,7 @@ impl LlmOutput for bool {
 
     fn __from_text(text: &str, cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Read<Self> {
         let span = cursor.token.clone();
-        if text.trim().is_empty() {
+        if text.trim_start().is_empty() {
             return coerce::null(cursor, at, span.start, Expected::Boolean);
         }
         match truth(text) {

@@ -223,6 +223,21 @@ impl<'p> OpenList<'p> {
     }
 }
 
+/// Records a guess if the only element in round brackets, which began at `begun`, may rather be the list itself or a remark. In Python, a
+/// comma makes it a tuple.
+#[cold]
+fn conserve_only(cursor: &mut Cursor<'_>, begun: usize, at: &Frame<'_>) {
+    let inner = &cursor.text[begun..cursor.pos - 1];
+    let element = inner.trim_end();
+    let told = element.strip_suffix(',').map_or(element, str::trim_end);
+    let span = begun..begun + told.len();
+    if told.len() == element.len() && told.starts_with(|c: char| c.is_ascii_digit()) {
+        cursor.repaired(RepairKind::JunkRemoved, at, span);
+    } else {
+        cursor.conserve_wrapped(span, at);
+    }
+}
+
 /// Whether a string or number is at `pos`, followed by a comma or `]`, and the next bracket is an unopened `]`.
 fn begins_rest(cursor: &Cursor<'_>, pos: usize) -> bool {
     let rest = head(&cursor.text[pos.min(cursor.text.len())..], LONGEST_KEY);
@@ -402,8 +417,7 @@ fn read_elements(cursor: &mut Cursor<'_>, mut list: OpenList<'_>, elements: &mut
     }
     cursor.count_elements(list.index as usize)?;
     if list.index == 1 && cursor.text[..cursor.pos].ends_with(')') {
-        // In round brackets, the one element may rather be the list itself.
-        cursor.conserve_wrapped(begun..cursor.pos - 1, &list.frame);
+        conserve_only(cursor, begun, list.frame.parent.unwrap_or(&list.frame));
     }
     let closers = [RepairKind::ExtraCloserRemoved, RepairKind::MismatchedCloser];
     if list.closer == b'}' && closers.iter().any(|&kind| cursor.sink.holds_since(before, kind)) {

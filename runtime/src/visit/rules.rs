@@ -395,7 +395,7 @@ fn written(cursor: &Cursor<'_>, start: usize) -> core::ops::Range<usize> {
     let end = start + written.trim_end().len();
     let start = end - written.trim().len();
     // The span of a value in a decoded string, such as a key, is that of the string.
-    if written.trim().is_empty() {
+    if written.trim_start().is_empty() {
         cursor.token.clone()
     } else {
         start..end

@@ -251,7 +251,7 @@ fn json_text(
     let end = cursor.pos;
     let is_empty = || {
         let parts = cursor.text[start..end].get(1..end - start - 1);
-        parts.is_none_or(|parts| parts.trim().is_empty())
+        parts.is_none_or(|parts| parts.trim_start().is_empty())
     };
     if cursor.sink.cut || cursor.sink.has_moved(before.mark()) || is_empty() {
         cursor.look_back_to(before);

@@ -116,6 +116,7 @@ fn strings(catalogue: &mut Catalogue) {
         let is_blank = |at: usize| tokens.list[at].body.trim().is_empty();
         (!is_blank(at - 1) && !is_blank(next)).then_some(())?;
         // Only commas are left, which may be part of a string: one of the quotes has to stay.
+        (!tokens.list[at - 1].close.is_empty() && !tokens.list[next].open.is_empty()).then_some(())?;
         if random.one_in(2) {
             tokens.list[at - 1].close.clear();
         } else {

@@ -505,7 +505,7 @@ mod tests {
                 assert_eq!(found.format, format, "{text}");
                 // What is read first is all of the arguments, and nothing else.
                 assert_eq!(parts, [("write_file".to_owned(), arguments)], "{text}");
-                assert!(text[walk.pos..].trim().is_empty(), "{text}");
+                assert!(text[walk.pos..].trim_start().is_empty(), "{text}");
             }
         }
     }

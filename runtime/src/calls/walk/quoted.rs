@@ -266,5 +266,5 @@ fn ends_line_with_quote(text: &str, quote: usize, end: usize) -> bool {
     let line = text[..quote].rfind('\n').map_or(0, |line| line + 1);
     let words = text[line..quote].trim_end_matches('"');
     step(end - line);
-    text[quote + 1..end].trim().is_empty() && words.ends_with([' ', '=', '(']) && !words.trim().is_empty()
+    text[quote + 1..end].trim_start().is_empty() && words.ends_with([' ', '=', '(']) && !words.trim_start().is_empty()
 }

@@ -89,7 +89,7 @@ impl Selection<'_> {
     fn cites(&self, candidate: &Candidate, attempt: &ReadAttempt) -> bool {
         let end = attempt.end.clamp(attempt.start, self.text.len());
         let is_bare = || candidate.envelope == Envelope::Bare && !self.text[end..].trim_start().is_empty();
-        let is_in_line = || !last_line(&self.text[..attempt.start]).trim().is_empty();
+        let is_in_line = || !last_line(&self.text[..attempt.start]).trim_start().is_empty();
         is_citation(&self.text[attempt.start..end]) && (!candidate.is_first || is_bare() || is_in_line())
     }
 }

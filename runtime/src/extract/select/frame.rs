@@ -39,7 +39,7 @@ impl Selection<'_> {
                 framed(sink, RepairKind::ReasoningBlockSkipped, block_start..block.end);
             }
             let gap = before.start..block_start.max(before.start);
-            if !text[gap.clone()].trim().is_empty() {
+            if !text[gap.clone()].trim_start().is_empty() {
                 break;
             }
             before.start = block.end.min(before.end);
@@ -71,14 +71,17 @@ fn frame_block(sink: &mut Sink, text: &str, opening: &Range<usize>, end: usize, 
 /// Records unusual spaces and prose around the answer.
 fn frame_outside(sink: &mut Sink, text: &str, outside: [Range<usize>; 2]) {
     for part in &outside {
-        if text[part.clone()].trim().is_empty()
+        if text[part.clone()].trim_start().is_empty()
             && let Some(space) = unusual_space(&text[part.clone()])
         {
             let space = part.start + space.start..part.start + space.end;
             framed(sink, RepairKind::UnusualSpace, space);
         }
     }
-    if let Some(part) = outside.into_iter().find(|part| !text[part.clone()].trim().is_empty()) {
+    if let Some(part) = outside
+        .into_iter()
+        .find(|part| !text[part.clone()].trim_start().is_empty())
+    {
         let prose = &text[part.clone()];
         let start = part.start + prose.len() - prose.trim_start().len();
         framed(sink, RepairKind::ProseTrimmed, start..start + prose.trim().len());

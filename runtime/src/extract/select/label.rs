@@ -269,7 +269,7 @@ fn is_beside(lead: &str) -> bool {
 fn lead_of(before: &str) -> String {
     let near = tail(before, LONGEST_LINE);
     step(near.len());
-    let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['`', '~']);
+    let is_said = |line: &&str| !line.trim_start().is_empty() && !line.trim_start().starts_with(['`', '~']);
     let line = near.lines().rfind(is_said).unwrap_or_default();
     // Words before a closing tag belong to that element, not to the answer; `|>` begins somebody's turn: `<|im_start|>user`.
     let bytes = line.as_bytes();

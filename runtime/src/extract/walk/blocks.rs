@@ -94,7 +94,7 @@ impl<'a> CandidateWalk<'a> {
         let info = rest.split(['\n', '{', '[', '`', '<']).next().unwrap_or_default();
         step(info.len());
         let word = info.trim().split([' ', '\t', '{', ':']).next().unwrap_or_default();
-        if text_quotes && !(info.trim().is_empty() || word.eq_ignore_ascii_case("json")) {
+        if text_quotes && !(info.trim_start().is_empty() || word.eq_ignore_ascii_case("json")) {
             self.is_first = false;
             return end;
         }

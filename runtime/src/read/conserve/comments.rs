@@ -72,7 +72,9 @@ impl Cursor<'_> {
                 && (value.strip_prefix(',').is_some_and(|value| is_plain(value.trim()))
                     || ([":", "=", "->"].iter().any(|sign| value.starts_with(sign))
                         && value.split_whitespace().count() < 3));
-            if is_tag || is_element || is_member || is_entry {
+            // Nothing but the sign, with the rest of its line read as data, which may be commented out.
+            let is_sign = ends_early && word.is_empty();
+            if is_tag || is_element || is_member || is_entry || is_sign {
                 self.repaired(RepairKind::JunkRemoved, at, part.clone());
             }
             self.conserve_passed(part.clone(), at);
@@ -227,7 +229,16 @@ fn may_be_element(words: &str) -> bool {
             .is_some_and(|words| words.ends_with(|c: char| c.is_ascii_digit()))
         || (words.starts_with(['{', '[', '(']) && words.contains(quotes::is_quote))
         || entity::QUOTES.iter().any(|quote| words.starts_with(quote))
+        || ends_in_string(value)
         || ((is_number || is_plain(value)) && !value.contains(char::is_whitespace))
+}
+
+/// Whether these words end with a string in straight quotes, which may be the next element if a line break is missing:
+/// `["a" # first "b"]`.
+fn ends_in_string(words: &str) -> bool {
+    let inner = words.strip_suffix('"');
+    let open = inner.and_then(|inner| inner.rfind('"'));
+    open.is_some_and(|open| words[..open].ends_with(' ') && words.matches('"').count() == 2)
 }
 
 /// Whether these words begin with a string in odd marks, or with one that no colon follows; or end with a value after a colon.
@@ -328,7 +339,8 @@ fn is_string(text: &str) -> bool {
     first.is_some_and(|first| is_closed(first) && !marks.as_str().contains(first))
 }
 
-/// Whether these words are nothing but brackets, end with one that opens, or close one that they did not open and open another.
+/// Whether these words are nothing but brackets, end with one that opens or one that they did not open, or close such a one and open
+/// another.
 fn holds_bracket(words: &str) -> bool {
     let is_bare = words.chars().all(|c| matches!(c, '{' | '}' | '[' | ']' | ',' | ' '));
     let mut depth = 0i32;
@@ -343,7 +355,8 @@ fn holds_bracket(words: &str) -> bool {
         is_closed |= depth < 0;
         is_closed && matches!(byte, b'{' | b'[')
     });
-    goes_on || opens || (is_bare && !words.is_empty())
+    let closes = depth < 0 && words.trim_end_matches(',').ends_with([']', '}']);
+    goes_on || opens || closes || (is_bare && !words.is_empty())
 }
 
 /// Whether a text ends in a string with nothing between its quotes.

@@ -138,10 +138,12 @@ impl Cursor<'_> {
 
     /// Goes to `pos` to read the parts of a value in another order. The record is kept; bytes between `pos` and the cursor count
     /// as read again.
+    ///
+    /// What was read in between may have shown that the text ends before `pos`. Then it goes to that end.
     #[cold]
     pub(crate) fn go_to(&mut self, pos: usize) {
         if self.charge_reread(self.pos.saturating_sub(pos)) {
-            self.pos = pos;
+            self.pos = pos.min(self.text.len());
         }
     }
 

@@ -52,7 +52,12 @@ pub(super) fn backslash_at(
     };
     let habit = habit.get_or_insert_with(|| habit_of(content));
     if *letter == b'x' {
-        return Backslash::of(*habit == Habit::Path);
+        return match habit {
+            Habit::Path => Backslash::Kept,
+            // In a regular expression, it is an escape of its own.
+            Habit::Raw if rest.get(1..3).and_then(hex).is_some() => Backslash::Doubtful,
+            _ => Backslash::Escapes,
+        };
     }
     // Hardly anybody writes a backspace or a form feed, but regular expressions have word boundaries.
     if matches!(letter, b'b' | b'f') && !matches!(habit, Habit::Escapes | Habit::Declared) {
@@ -67,6 +72,8 @@ pub(super) fn backslash_at(
     };
     let is_kept = match habit {
         Habit::Escapes => false,
+        // Line breaks before a word are common, so only known commands count.
+        Habit::Declared if *letter == b'n' => is_command(rest),
         Habit::Declared => !matches!(letter, b'u' | b'\\') && next.is_ascii_lowercase(),
         // The name of a server follows two backslashes.
         Habit::Path => *letter != b'u' && (*letter != b'\\' || index == 0),
@@ -158,6 +165,9 @@ fn habit_of(content: &str) -> Habit {
                     .get(1)
                     .is_some_and(|next| next.is_ascii_alphabetic() && !next.is_ascii_hexdigit()) =>
             {
+                (is_raw, has_names) = (true, true);
+            }
+            Some(b'x') if rest.get(1).is_none_or(|next| !next.is_ascii_hexdigit()) => {
                 (is_raw, has_names) = (true, true);
             }
             Some(b'u' | b'"' | b'\'' | b'`' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'x') | None => {}
@@ -279,6 +289,15 @@ fn follows_drive(content: &str, index: usize) -> bool {
     })
 }
 
+/// Whether what begins at the backslash at `index` may be a command of LaTeX, although it is an escape of JSON, too: a name that is more
+/// than an escape and one letter.
+pub(super) fn may_be_command(content: &str, index: usize) -> bool {
+    const SHORT: [&[u8]; 4] = [b"ne", b"ni", b"nu", b"to"];
+    let rest = &content.as_bytes()[index + 1..];
+    let is_short = |name: &[u8]| rest.starts_with(name) && !rest.get(2).is_some_and(u8::is_ascii_alphabetic);
+    rest.first().is_some_and(|letter| b"bfnrt".contains(letter)) && is_command(rest) && !SHORT.into_iter().any(is_short)
+}
+
 /// Whether `rest` begins with the name of a known LaTeX command, as a whole word.
 fn is_command(rest: &[u8]) -> bool {
     let length = rest
@@ -295,7 +314,7 @@ fn is_command(rest: &[u8]) -> bool {
 }
 
 /// The LaTeX commands whose first letter is that of an escape of JSON, in order.
-const COMMANDS: [&str; 137] = [
+const COMMANDS: [&str; 157] = [
     "backslash",
     "bar",
     "barwedge",
@@ -341,6 +360,9 @@ const COMMANDS: [&str; 137] = [
     "forall",
     "frac",
     "frown",
+    "nLeftarrow",
+    "nRightarrow",
+    "nVDash",
     "nabla",
     "natural",
     "ncong",
@@ -349,30 +371,47 @@ const COMMANDS: [&str; 137] = [
     "neg",
     "neq",
     "newcommand",
+    "newenvironment",
     "newline",
     "newpage",
+    "newtheorem",
     "nexists",
     "ngeq",
     "ngtr",
     "ni",
+    "nicefrac",
     "nleftarrow",
+    "nleftrightarrow",
     "nleq",
     "nless",
     "nmid",
+    "nobreak",
+    "nocite",
     "noindent",
     "nolimits",
+    "nolinebreak",
     "nonumber",
+    "nopagebreak",
+    "normalfont",
     "normalsize",
     "not",
     "notag",
     "notin",
     "nparallel",
     "nprec",
+    "npreceq",
     "nrightarrow",
+    "nshortmid",
     "nsim",
+    "nsubset",
     "nsubseteq",
     "nsucc",
+    "nsucceq",
+    "nsupset",
+    "nsupseteq",
     "nu",
+    "numberwithin",
+    "nvDash",
     "nvdash",
     "nwarrow",
     "rVert",

@@ -57,7 +57,7 @@ impl<'t> Cursor<'t> {
             self.repaired(kind, at, start..self.pos);
         }
         // A string with a colon in it may be a value whose key is missing.
-        let is_string = lost.is_some_and(|colon| !self.text[inner + colon + 1..end].trim().is_empty());
+        let is_string = lost.is_some_and(|colon| !self.text[inner + colon + 1..end].trim_start().is_empty());
         let is_doubtful = takes_any && (later.is_some() || is_string);
         let holds_member = || {
             let key = &self.text[content.clone()];

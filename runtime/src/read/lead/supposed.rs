@@ -177,7 +177,8 @@ pub(crate) fn is_called_none(after: &str) -> bool {
         ) {
             what = rest;
         }
-        let is_all = |rest: &str| rest.starts_with([',', '.', '!', ';', ')', '\n', '*', '_']) || rest.trim().is_empty();
+        let is_all =
+            |rest: &str| rest.starts_with([',', '.', '!', ';', ')', '\n', '*', '_']) || rest.trim_start().is_empty();
         let is_none = |rest: &str| {
             let rest = begins_with(rest, &[" only", " answer", " output", " response"]).unwrap_or(rest);
             is_all(rest) || begins_with(rest, &[" of the format", " of what", " of how"]).is_some()

@@ -195,7 +195,7 @@ impl Cursor<'_> {
         let rest = &self.text[from..];
         step(rest.len());
         match rest.rfind("\n```").or_else(|| rest.rfind("\n~~~")) {
-            Some(offset) if rest[offset + 4..].trim().is_empty() => from + offset,
+            Some(offset) if rest[offset + 4..].trim_start().is_empty() => from + offset,
             _ => self.text.len(),
         }
     }

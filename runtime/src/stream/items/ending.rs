@@ -263,7 +263,7 @@ impl<'o, T: LlmOutput> Items<'o, T> {
         }
         let marker = self.options.markers.first().copied();
         let kind = match search.other {
-            None if self.text.trim().is_empty() => Some(ErrorKind::Empty),
+            None if self.text.trim_start().is_empty() => Some(ErrorKind::Empty),
             None if !search.has_brackets() => Some(ErrorKind::Prose),
             None if search.is_open() => Some(ErrorKind::Truncated),
             _ => None,

@@ -246,7 +246,7 @@ impl<'t> LineWriter<'t> {
         self.note(key, writing, value.clone());
         let content = &self.text[value.clone()];
         let is_cut = content.strip_prefix('"').is_some_and(|rest| !rest.contains('"'));
-        let is_last = self.text[value.end..].trim().is_empty();
+        let is_last = self.text[value.end..].trim_start().is_empty();
         leaf::write_inline(&mut self.transcript, writing, content, value);
         if is_cut && is_last {
             self.transcript.cut(true);
@@ -339,7 +339,7 @@ impl<'t> LineWriter<'t> {
     fn leaf(&mut self, key: &'t str, writing: Writing, content: &str, source: Range<usize>) {
         self.note(key, writing, source.clone());
         let is_cut = content.trim_start().starts_with("```") && content.matches("```").count() == 1;
-        let is_last = self.text[source.end..].trim().is_empty();
+        let is_last = self.text[source.end..].trim_start().is_empty();
         leaf::write(&mut self.transcript, writing, leaf::without_fence(content), source);
         if is_cut && is_last {
             self.transcript.cut(true);

@@ -116,7 +116,7 @@ impl<'t> TextTags<'t> {
     pub(super) fn first_name(&self, level: &TagLevel) -> Option<&'t str> {
         let mark = self.marks[level.marks.clone()].first()?;
         let lead = &self.text[level.content.start..mark.start as usize];
-        (mark.kind == TagKind::Open && lead.trim().is_empty()).then(|| self.name_of(mark))
+        (mark.kind == TagKind::Open && lead.trim_start().is_empty()).then(|| self.name_of(mark))
     }
 
     /// The place of the opening tag.
@@ -147,7 +147,9 @@ impl<'t> TextTags<'t> {
             mark.kind == TagKind::Close
                 && mark.partner == UNCLOSED
                 && is_known(self.name_of(mark))
-                && !self.text[before.end as usize..mark.start as usize].trim().is_empty()
+                && !self.text[before.end as usize..mark.start as usize]
+                    .trim_start()
+                    .is_empty()
         };
         marks.windows(2).find(is_it).map(|pair| pair[1].start as usize)
     }
@@ -166,7 +168,7 @@ impl<'t> TextTags<'t> {
         let mark = &self.marks[after.checked_sub(1)?];
         let is_open = mark.kind == TagKind::Open && mark.partner == UNCLOSED;
         let gap = self.text.get(mark.end as usize..start)?;
-        (is_open && gap.trim().is_empty()).then_some(mark.start as usize..mark.end as usize)
+        (is_open && gap.trim_start().is_empty()).then_some(mark.start as usize..mark.end as usize)
     }
 
     /// The elements of a level, but not those inside them. A tag that is never closed begins an element only if its name is
@@ -396,7 +398,7 @@ fn without_indentation(content: &str) -> Cow<'_, str> {
         return Cow::Borrowed(trimmed);
     };
     let lines = content[line..].trim_end();
-    let indents = lines.lines().filter(|line| !line.trim().is_empty());
+    let indents = lines.lines().filter(|line| !line.trim_start().is_empty());
     let common = indents
         .map(|line| line.len() - line.trim_start_matches([' ', '\t']).len())
         .min()

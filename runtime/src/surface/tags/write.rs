@@ -67,7 +67,8 @@ impl<'w, 't> TagWriter<'w, 't> {
         self.repeated = self.members(&answer.elements, fields, &present).or(self.repeated);
         let tags = self.tags;
         let is_cut = answer.wrapper.as_ref().is_some_and(|wrapper| self.is_cut(wrapper));
-        let has_cut_tag = tags.end < tags.text.trim_end().len() && tags.text[span.end..tags.end].trim().is_empty();
+        let has_cut_tag =
+            tags.end < tags.text.trim_end().len() && tags.text[span.end..tags.end].trim_start().is_empty();
         self.close('}', is_cut || has_cut_tag, span.end..span.end);
     }
 
@@ -258,7 +259,7 @@ impl<'w, 't> TagWriter<'w, 't> {
             let writing = Writing::Text;
             let content = &text[only.inner.content.clone()];
             if is_nothing(content) {
-                if content.trim().is_empty() {
+                if content.trim_start().is_empty() {
                     self.transcript.bracket('[', only.span.clone());
                     return self.close(']', self.is_cut(only), TextTags::closing(only));
                 }
@@ -280,7 +281,8 @@ impl<'w, 't> TagWriter<'w, 't> {
         let has_children = !self.tags.children(&element.inner, |_| false).is_empty();
         let is_json = content.trim_start().starts_with('[') && content.trim_end().ends_with(']');
         !has_children
-            && (is_json || (is_nothing(content) && (content.trim().is_empty() || inner.writing() != Writing::Any)))
+            && (is_json
+                || (is_nothing(content) && (content.trim_start().is_empty() || inner.writing() != Writing::Any)))
     }
 
     /// Writes the elements of the list that are in this element of the text.

@@ -190,7 +190,7 @@ fn items(text: &str) -> Option<Vec<&str>> {
             let (number, rest) = line.split_once(['.', ')'])?;
             (number.parse() == Ok(items.len() + 1)).then_some((None, rest))
         })?;
-        if *bullet.get_or_insert(sign) != sign || !rest.starts_with(' ') || rest.trim().is_empty() {
+        if *bullet.get_or_insert(sign) != sign || !rest.starts_with(' ') || rest.trim_start().is_empty() {
             return None;
         }
         items.push(rest.trim());
@@ -209,7 +209,7 @@ fn quoted_words(text: &str) -> Option<Vec<&str>> {
         words.push(word);
         rest = behind.trim_start();
         if rest.is_empty() {
-            return (words.len() > 1 && words.iter().all(|word| !word.trim().is_empty())).then_some(words);
+            return (words.len() > 1 && words.iter().all(|word| !word.trim_start().is_empty())).then_some(words);
         }
         rest = match rest.strip_prefix(',') {
             Some(rest) => rest.trim_start(),

@@ -173,7 +173,7 @@ pub(in super::super) fn action(text: ReplyText<'_>, from: usize, at: usize) -> O
         return None;
     }
     let input = before.rfind('\n')?;
-    let (_, is_plain) = after_word(&before[input + 1..], ACTION[1]).filter(|(rest, _)| rest.trim().is_empty())?;
+    let (_, is_plain) = after_word(&before[input + 1..], ACTION[1]).filter(|(rest, _)| rest.trim_start().is_empty())?;
     let line = before[..input].trim_end();
     let start = match line.rfind('\n') {
         Some(end) => from + end + 1,

@@ -88,7 +88,7 @@ fn is_condition(code: &str) -> bool {
     ];
     let length = code.bytes().take_while(u8::is_ascii_alphabetic).count();
     let rest = &code[length..];
-    WORDS.contains(&&code[..length]) && rest.starts_with([' ', '\t', '(', '[', '{']) && !rest.trim().is_empty()
+    WORDS.contains(&&code[..length]) && rest.starts_with([' ', '\t', '(', '[', '{']) && !rest.trim_start().is_empty()
 }
 
 /// Whether the rest of a line begins with an operator and a possible operand. An operator alone is not enough, since prose may
@@ -143,5 +143,5 @@ fn is_operator(code: &str, is_beside: bool) -> bool {
 /// Whether this is an index or a slice.
 fn is_subscript(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-' | ':' | ' ');
-    !text.trim().is_empty() && text.chars().all(is_part)
+    !text.trim_start().is_empty() && text.chars().all(is_part)
 }

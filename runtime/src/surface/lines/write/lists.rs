@@ -51,7 +51,7 @@ impl<'t> LineWriter<'t> {
     fn cut_list(&mut self, key: &'t str, element: Writing, value: &Range<usize>) -> bool {
         let content = self.text[value.clone()].trim_end();
         let written = content.trim_end_matches([',', ' ', '\t']);
-        if !element.is_plain() || !self.text[value.end..].trim().is_empty() {
+        if !element.is_plain() || !self.text[value.end..].trim_start().is_empty() {
             return false;
         }
         step(written.len());
