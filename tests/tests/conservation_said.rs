@@ -37,6 +37,73 @@ fn an_answer_that_its_sentence_takes_back_is_a_guess() {
     ]);
 }
 
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Contact {
+    name: String,
+    phone: Option<String>,
+}
+
+#[test]
+fn a_call_in_its_tag_is_opened_although_it_fits_the_type() {
+    let call = "{\"name\": \"submit\", \"arguments\": {\"name\": \"Ann\", \"phone\": \"1\"}}";
+    for (text, name) in [
+        (format!("<tool_call>{call}</tool_call>"), "Ann"),
+        (format!("{{\"type\": \"function\", \"function\": {call}}}"), "Ann"),
+        // It is valid, and fits.
+        (call.to_owned(), "submit"),
+        ("<tool_call>{\"name\": \"submit\"}</tool_call>".to_owned(), "submit"),
+    ] {
+        let read = Contact::parse_llm(&text).expect(&text);
+        assert_eq!(read.value.name, name, "{text}");
+        assert_eq!(read.severity() >= Some(Severity::Guess), name == "Ann", "{text}");
+    }
+}
+
+#[test]
+fn an_answer_that_a_sentence_only_mentions_is_a_guess() {
+    tells::<Item>(&[
+        (
+            "The format should be {\"sku\": \"a\"}, but I cannot tell.",
+            "The order is {\"sku\": \"a\"} as far as I can tell.",
+        ),
+        (
+            "I would reply with {\"sku\": \"a\"} but I do not have the order.",
+            "I would say this: {\"sku\": \"a\"}",
+        ),
+        (
+            "Someone suggested {\"sku\": \"a\"}; I disagree.",
+            "As you suggested: {\"sku\": \"a\"}",
+        ),
+        (
+            "I tried returning {\"sku\": \"a\"} but it was rejected.",
+            "I am returning\n{\"sku\": \"a\"}\nbut there may be more.",
+        ),
+        (
+            "If there were an order, I would answer {\"sku\": \"a\"}. There is none.",
+            "If in doubt, ask me. {\"sku\": \"a\"}",
+        ),
+        ("Should I answer {\"sku\": \"a\"}?", "{\"sku\": \"a\"}\nShould I go on?"),
+        ("e.g. {\"sku\": \"a\"}", "i.e. {\"sku\": \"a\"}"),
+        ("Example output: {\"sku\": \"a\"}", "Output: {\"sku\": \"a\"}"),
+        (
+            "Here is a template:\n{\"sku\": \"a\"}",
+            "Here is the filled template you sent me, all done:\n{\"sku\": \"a\"}",
+        ),
+        (
+            "{\"sku\": \"a\"}\nNote: this is a placeholder since there is no order.",
+            "{\"sku\": \"a\"}\nNote: this is a part since last year.",
+        ),
+        (
+            "TODO: replace {\"sku\": \"a\"} with the order.",
+            "Todos are done: {\"sku\": \"a\"}",
+        ),
+    ]);
+    tells::<BTreeMap<String, i64>>(&[
+        ("if (x) { y: 1 }", "if (x): { y: 1 }"),
+        ("css { margin: 0 }", "css { \"margin\": 0 }"),
+    ]);
+}
+
 #[test]
 fn an_answer_that_is_crossed_out_or_only_shown_is_a_guess() {
     tells::<Item>(&[

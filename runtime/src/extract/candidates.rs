@@ -9,11 +9,12 @@ use super::restart::{is_last, restarts};
 use super::root::RootType;
 use super::walk::Candidate;
 use crate::Options;
-use crate::bounds;
+use crate::bounds::{self, LONGEST_KEY};
 use crate::options::Limit;
-use crate::path::Frame;
+use crate::path::{Frame, tail};
 use crate::read::cursor::{Cursor, Work};
 use crate::read::interruption::{ends_no_answer, says_cut};
+use crate::read::steps::step;
 use crate::read::trivia::NextMarks;
 use crate::read::turn::has_turn_marker;
 use crate::record::Sink;
@@ -214,10 +215,10 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
 
     /// Reads the arguments of a candidate that may be a call instead of the answer.
     fn inside_call(&mut self, candidate: &Candidate, one: ReadAttempt) -> (ReadAttempt, usize) {
-        if !may_be_call(&one, self.root) {
+        let text = &self.text[..candidate.limit];
+        if !may_be_call(&one, self.root) && !(self.root.is_struct && is_marked_call(&text[..candidate.start])) {
             return (one, 0);
         }
-        let text = &self.text[..candidate.limit];
         let object = one.sink.element().unwrap_or(self.root.object);
         let Work { lookahead, marks, .. } = &mut self.shared.work;
         let call = envelope::arguments(text, candidate.start, lookahead, marks, |key| !object.knows(key));
@@ -325,6 +326,25 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
 /// Whether this may be a call whose arguments are the answer, such as one object as a list.
 pub(super) fn may_be_call(attempt: &ReadAttempt, root: &RootType<'_>) -> bool {
     attempt.fills_in() || (!root.is_struct && attempt.sink.holds(RepairKind::WrapInArray))
+}
+
+/// Whether the text before an object says that it is a call: with a tag or marker that models put there, or as the value of `function`.
+fn is_marked_call(before: &str) -> bool {
+    const MARKS: [&str; 5] = [
+        "<tool_call>",
+        "<function_call>",
+        "<|tool_call|>",
+        "<|tool_call>",
+        "[TOOL_CALLS]",
+    ];
+    let near = tail(before, LONGEST_KEY);
+    let told = near.trim_end();
+    step(near.len() - told.len() + 1);
+    let is_function = || {
+        let key = told.strip_suffix(':').map(str::trim_end);
+        key.is_some_and(|key| key.ends_with("\"function\""))
+    };
+    MARKS.iter().any(|mark| told.ends_with(mark)) || is_function()
 }
 
 /// What the candidates have in common: what they may yet look at ahead, by how much they may go back, and what is known

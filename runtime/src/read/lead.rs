@@ -42,8 +42,15 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 55] = [
+const WHOLE: [&str; 62] = [
     "hypothetically",
+    "example output",
+    "example response",
+    "example answer",
+    "sample response",
+    "sample answer",
+    "log",
+    "logs",
     "prompt",
     "format",
     "expected format",
@@ -150,8 +157,19 @@ const REJECTIONS: [&str; 33] = [
 ];
 
 /// How a line begins that rejects what it introduces, in its own words or because somebody else wrote it.
-const INTRODUCED: [&str; 14] = [
+const INTRODUCED: [&str; 25] = [
     "error: ",
+    "a valid answer looks like",
+    "a valid response looks like",
+    "assert ",
+    "i would answer",
+    "i would avoid",
+    "i would respond",
+    "it would be wrong",
+    "last week",
+    "should i ",
+    "someone suggested",
+    "somebody suggested",
     "i will answer like",
     "i'll answer like",
     "i would answer like",
@@ -262,6 +280,7 @@ pub(crate) fn rejects(lead: &str) -> bool {
     };
     is_negated(lead)
         || is_supposed(lead)
+        || (begins_with(lead, &CONDITIONS).is_some() && lead.contains(" would "))
         || labels_another(lead)
         || begins_with(said, &INTRODUCED).is_some()
         || ((!is_sentence(lead) || is_order) && REJECTIONS.iter().any(|words| is_rejection(words)))
@@ -281,7 +300,8 @@ fn label(lead: &str) -> &str {
 /// Whether a line is a whole sentence: it rather says what the answer is about (`The student's answer is incorrect.`), unless it is an
 /// order.
 fn is_sentence(lead: &str) -> bool {
-    lead.trim_end().ends_with(['.', '!'])
+    let told = lead.trim_end();
+    told.ends_with(['.', '!']) && told != "e.g."
 }
 
 /// Whether a line introduces a quotation, a condition or an error.

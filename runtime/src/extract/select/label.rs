@@ -13,8 +13,9 @@ use crate::read::scan;
 use crate::read::steps::step;
 
 /// What is said of an answer that does not count.
-const OLD: [&str; 9] = [
+const OLD: [&str; 11] = [
     "before",
+    "discarded",
     "earlier",
     "incorrect",
     "old",
@@ -22,12 +23,13 @@ const OLD: [&str; 9] = [
     "outdated",
     "previous",
     "rejected",
+    "second",
     "wrong",
 ];
 
 /// What such an answer is called.
-const NOUNS: [&str; 9] = [
-    "answer", "attempt", "draft", "json", "object", "one", "output", "response", "version",
+const NOUNS: [&str; 10] = [
+    "answer", "attempt", "choice", "draft", "json", "object", "one", "output", "response", "version",
 ];
 
 /// What is between that and the answer.
@@ -48,8 +50,26 @@ const NEW: [&str; 10] = [
 ];
 
 /// Names of a tag, or info strings of a fence, around an object that is not the answer.
-const SHOWN: [&str; 11] = [
-    "del", "draft", "example", "format", "input", "s", "sample", "schema", "scratch", "strike", "template",
+const SHOWN: [&str; 19] = [
+    "alternative",
+    "analysis",
+    "context",
+    "critique",
+    "del",
+    "draft",
+    "example",
+    "feedback",
+    "format",
+    "input",
+    "plan",
+    "question",
+    "s",
+    "sample",
+    "schema",
+    "scratch",
+    "scratchpad",
+    "strike",
+    "template",
 ];
 
 /// Names of a tag around what a program gave the model.
@@ -114,11 +134,12 @@ const LONGEST_SIGNS: usize = 8;
 fn is_disowned(before: &str) -> bool {
     let line = tail(before, LONGEST_LINE);
     step(line.len());
-    let Some(line) = line
-        .trim_end()
-        .trim_end_matches(['`', '*', '_', ' ', '\n'])
+    let line = line.trim_end().trim_end_matches(['`', '*', '_', ' ', '\n']);
+    // The sentence may go on with the answer: `The bad output was`.
+    let line = line
         .strip_suffix(':')
-    else {
+        .or_else(|| line.ends_with(" was").then_some(line));
+    let Some(line) = line else {
         return false;
     };
     // A label ends with its last word, and a sign or two such as a bracket.
@@ -127,6 +148,7 @@ fn is_disowned(before: &str) -> bool {
     }
     // From the end: `the previous version was:`.
     let (mut before, mut last) = last_word(line);
+    let has_noun = words(line).any(|word| is_one_of(&NOUNS, word));
     for list in [&LINKS[..], &NOUNS] {
         if is_one_of(list, last) {
             let (rest, word) = last_word(before);
@@ -136,7 +158,7 @@ fn is_disowned(before: &str) -> bool {
             }
         }
     }
-    is_one_of(&OLD, last) && {
+    (is_one_of(&OLD, last) || (has_noun && is_one_of(&["bad", "broken"], last))) && {
         let line = line.rsplit('\n').next().unwrap_or_default();
         !words(line).any(|word| is_one_of(&NEW, word))
     }
@@ -152,26 +174,148 @@ pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bo
     })
 }
 
+/// Whether the text around a later answer says that the earlier one counts. Between the two, fewer words are needed than before the only
+/// answer of a reply.
+pub(super) fn yields(text: &str, first: usize, answer: Range<usize>) -> bool {
+    let before = tail(&text[..first], LONGEST_LINE);
+    let line = before.trim_end_matches(['`', '*', '_', '"', '(', ' ', '\n']);
+    if line.ends_with(REFUSING) {
+        return true;
+    }
+    let lead = &lead_of(before);
+    // A whole sentence is rather about the earlier answer: `That was wrong.`
+    let is_open = !lead
+        .trim_end_matches(['`', '*', '_', '"', '(', ' '])
+        .ends_with(['.', '!', '?', '。']);
+    let is_other = || {
+        let clause = lead.rsplit([',', ';']).next().unwrap_or_default();
+        let mut said = words(clause);
+        // It is rather about the earlier answer: `That was the wrong answer, so:`
+        let is_about_before = |first| is_one_of(&TURNS, first) || is_one_of(&["it", "that", "this"], first);
+        if said.clone().next().is_some_and(is_about_before) {
+            return false;
+        }
+        let denies =
+            said.clone().any(|word| is_one_of(&LESSER, word)) || clause.contains("n't ") || clause.contains("n’t ");
+        denies && !said.any(|word| word == "but" || is_one_of(&NEW, word))
+    };
+    (is_open && is_other()) || prefers_first(&text[answer.end..])
+}
+
+/// Signs before an answer that does not count.
+const REFUSING: [char; 5] = ['❌', '✗', '✘', '🚫', '👎'];
+
+/// Words in a clause that goes on with an answer which is not the one that counts, if an earlier one does.
+const LESSER: [&str; 27] = [
+    "almost",
+    "alternatively",
+    "could",
+    "dagegen",
+    "discarded",
+    "earlier",
+    "erróneo",
+    "falsch",
+    "formerly",
+    "incorrecto",
+    "might",
+    "nearly",
+    "never",
+    "nicht",
+    "not",
+    "previous",
+    "previously",
+    "rejected",
+    "runner",
+    "unlike",
+    "was",
+    "which",
+    "worse",
+    "would",
+    "wrong",
+    "неправильно",
+    "以前的答案",
+];
+
+/// Whether the text behind the last of several answers says that the first one counts.
+fn prefers_first(after: &str) -> bool {
+    const SAID: [&str; 10] = [
+        "use the first",
+        "take the first",
+        "prefer the first",
+        "go with the first",
+        "pick the former",
+        "choose the former",
+        "prefer the former",
+        "ignore the last",
+        "ignore the second",
+        "ignore the latter",
+    ];
+    let near = head(after, LONGEST_LINE);
+    step(near.len());
+    let near = near.to_lowercase();
+    SAID.iter().any(|said| near.contains(said))
+}
+
 /// Like [`is_set_aside`], for the only answer. Fewer words deny it: many that set aside one of several answers only describe this one.
 pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<usize>) -> bool {
-    is_denied(text, first, answer, |before| {
-        let lead = &lead_of(before);
-        if shows_form(lead) {
-            return true;
-        }
-        if !may_reject(tail(before, LONGEST_LINE)) {
-            return labels_another(lead) && !announces(lead);
-        }
-        let is_rejected = || (rejects(lead) && !announces(lead)) || leaves_out(lead);
-        !is_about_before(lead) && (is_disowned(before) || is_rejected())
-    })
+    is_in_sentence(&text[..first], &text[answer.end..])
+        || is_code(&text[..first], &text[answer.clone()])
+        || is_denied(text, first, answer, |before| {
+            let lead = &lead_of(before);
+            if shows_form(lead) {
+                return true;
+            }
+            if !may_reject(tail(before, LONGEST_LINE)) {
+                return labels_another(lead) && !announces(lead);
+            }
+            let is_rejected = || (rejects(lead) && !announces(lead)) || leaves_out(lead);
+            !is_about_before(lead) && (is_disowned(before) || is_rejected())
+        })
 }
 
 /// Whether a sentence, given in lowercase, calls what follows it the form of an answer: `The format is {..}`.
 fn shows_form(lead: &str) -> bool {
-    let (before, link) = last_word(lead.trim_end_matches(|c: char| !c.is_alphanumeric()));
-    let (_, noun) = last_word(before);
-    is_one_of(&["is", "was", "being"], link) && is_one_of(&["format", "schema", "template"], noun)
+    const LINKS: [&str; 8] = ["is", "was", "being", "should", "would", "be", "wäre", "like"];
+    let (mut before, mut last) = last_word(lead.trim_end_matches(|c: char| !c.is_alphanumeric()));
+    // `Here is a template:`
+    if is_one_of(&["placeholder", "skeleton", "template"], last) && lead.ends_with(':') {
+        return true;
+    }
+    let mut links = 0;
+    while is_one_of(&LINKS, last) && links < LINKS.len() {
+        (before, last) = last_word(before);
+        links += 1;
+    }
+    links > 0 && is_one_of(&["form", "format", "schema", "template"], last)
+}
+
+/// Whether an object without quotes, right after a word or bracket, is rather code in prose: `if (x) { y: 1 }`.
+fn is_code(before: &str, answer: &str) -> bool {
+    let line = tail(before, LONGEST_LINE).trim_end_matches([' ', '`']);
+    let key = answer.strip_prefix('{').map(str::trim_start);
+    line.ends_with(|c: char| c.is_alphanumeric() || c == ')')
+        && key.is_some_and(|key| key.starts_with(char::is_alphabetic))
+}
+
+/// Whether the only answer of a reply is in the middle of a sentence, which may only mention it: `I would reply {..} if I knew more.`
+fn is_in_sentence(before: &str, after: &str) -> bool {
+    let line = tail(before, LONGEST_LINE).rsplit('\n').next().unwrap_or_default();
+    let is_mark = |c: char| matches!(c, '`' | '*' | '_' | '"' | ' ');
+    let lead = line.trim_end_matches(is_mark);
+    let behind = head(after, LONGEST_LINE).trim_start_matches(is_mark);
+    step(line.len());
+    let goes_on = behind.starts_with([',', ';']) || behind.starts_with(char::is_lowercase);
+    // `The tags are ["a"], as in the text.`
+    let is_said = ["is", "are"].iter().any(|link| last_word(lead).1 == *link);
+    goes_on
+        && !is_said
+        && lead.ends_with(char::is_alphanumeric)
+        && !words(lead).any(|word| is_one_of(&NEW, word))
+        && behind
+            .split('\n')
+            .next()
+            .unwrap_or_default()
+            .contains(char::is_alphabetic)
 }
 
 /// Whether the text around an answer denies it. `by_lead` tells whether the text before it does, if it has a word that may.
@@ -301,7 +445,7 @@ fn is_struck(before: &str, after: &str) -> bool {
     // Most text before an answer ends in none of their signs.
     let before = tail(before, LONGEST_LINE);
     let opening = before.trim_end_matches([' ', '\n']);
-    if !opening.ends_with(['/', '-', '~', '>']) {
+    if !opening.ends_with(['/', '-', '~', '>', '*']) {
         return false;
     }
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -311,6 +455,7 @@ fn is_struck(before: &str, after: &str) -> bool {
     let is_crossed = |text: &str| text.ends_with("~~") && !text.ends_with("~~~");
     line.trim() == "//"
         || (opening.ends_with("<!--") && after.starts_with("-->"))
+        || (opening.ends_with("/*") && after.starts_with("*/"))
         || (is_crossed(opening) && after.starts_with("~~"))
         || (line.ends_with("<del>") && after.starts_with("</del>"))
 }
@@ -327,6 +472,12 @@ fn is_called_old(said: &str) -> bool {
 
 /// Whether the sentence goes on after an answer, which is its subject, and calls it wrong: `{..} is not the answer.`
 fn is_called_wrong(said: &str) -> bool {
+    let said = said.trim_start();
+    let said = if said.starts_with("</") {
+        said.split_once('>').map_or(said, |(_, said)| said)
+    } else {
+        said
+    };
     let verb = said.trim_start_matches(['`', '*', '"', '\'', ' ']);
     ["is ", "was ", "are ", "were ", "would be "]
         .iter()

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::super::attempt::{ReadAttempt, framed};
 use super::super::root::RootType;
 use super::super::walk::Envelope;
-use super::label::{calls_before_wrong, is_set_aside};
+use super::label::{calls_before_wrong, is_set_aside, yields};
 use super::{HeldAttempt, Selection};
 use crate::bounds::LONGEST_KEY;
 use crate::options::Prefer;
@@ -80,7 +80,7 @@ impl Selection<'_> {
         let is_dismissed = || {
             differs
                 && best.attempt.is_sure()
-                && (self.is_set_aside(held) || (self.wants_list && self.is_mentioned(held)))
+                && (self.is_set_aside(held) || self.yields(held, best) || (self.wants_list && self.is_mentioned(held)))
         };
         if rank(held) != rank(best) {
             return rank(held) < rank(best) && !(self.options.prefer.is_none() && is_dismissed());
@@ -117,6 +117,12 @@ impl Selection<'_> {
                 held.attempt.reads_well() && is_taken_back()
             }
             && !self.is_set_aside(held)
+    }
+
+    /// Whether the text around a later answer says that the earlier one counts.
+    fn yields(&self, held: &HeldAttempt, best: &HeldAttempt) -> bool {
+        let (start, end) = (held.attempt.start, held.attempt.end.max(held.attempt.start));
+        start >= best.attempt.end && yields(self.text, held.candidate.first().min(start), start..end)
     }
 
     /// Whether the text around an answer says that it is not the one that counts.

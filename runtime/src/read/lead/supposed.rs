@@ -139,7 +139,7 @@ pub(super) fn is_supposed(lead: &str) -> bool {
     };
     matches!(last, "whether" | "if" | "unless")
         || is_imagined()
-        || UNDONE.contains(&sentence)
+        || begins_with(sentence, &UNDONE).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
         || is_case()
         || is_former()
 }
@@ -181,10 +181,19 @@ pub(crate) fn is_called_none(after: &str) -> bool {
             |rest: &str| rest.starts_with([',', '.', '!', ';', ')', '\n', '*', '_']) || rest.trim_start().is_empty();
         let is_none = |rest: &str| {
             let rest = begins_with(rest, &[" only", " answer", " output", " response"]).unwrap_or(rest);
-            is_all(rest) || begins_with(rest, &[" of the format", " of what", " of how"]).is_some()
+            let goes_on = [
+                " of the format",
+                " of what",
+                " of how",
+                " since ",
+                " because ",
+                " until ",
+            ];
+            is_all(rest) || begins_with(rest, &goes_on).is_some()
         };
         let what = what.trim_end_matches(['.', ')', '!', ' ', '\n']);
-        WRONG.iter().filter_map(|word| what.strip_prefix(word)).any(is_all)
+        what == "not"
+            || WRONG.iter().filter_map(|word| what.strip_prefix(word)).any(is_all)
             || NO_ANSWERS
                 .iter()
                 .filter_map(|word| what.strip_prefix(word))
