@@ -90,8 +90,8 @@ fn an_answer_that_a_sentence_only_mentions_is_a_guess() {
             "Here is the filled template you sent me, all done:\n{\"sku\": \"a\"}",
         ),
         (
-            "{\"sku\": \"a\"}\nNote: this is a placeholder since there is no order.",
-            "{\"sku\": \"a\"}\nNote: this is a part since last year.",
+            "{\"sku\": \"a\"}\nNote that this is a placeholder since there is no order.",
+            "{\"sku\": \"a\"}\nNote that this is a part that is new.",
         ),
         (
             "TODO: replace {\"sku\": \"a\"} with the order.",

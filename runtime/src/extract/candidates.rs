@@ -226,9 +226,10 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
         let Some(inner) = call.or_else(|| self.inside_unknown_field(candidate, &one)) else {
             return (one, 0);
         };
+        let around = candidate.wrapper.clone().unwrap_or(candidate.start..inner.end);
         let content = Candidate {
             start: inner.start,
-            wrapper: Some(candidate.start..inner.end),
+            wrapper: Some(around.start..inner.end.max(around.end)),
             reshaped: Some(RepairKind::EnvelopeUnwrapped),
             ..candidate.clone()
         };
