@@ -179,7 +179,14 @@ fn may_be_content(comment: &str, at: &Frame<'_>) -> bool {
             is_string(value) || is_plain(value) || ends_in_quote(words)
         }
     };
-    part || begins_quoted(words, at) || may_be_member(words, at) || holds_bracket(words)
+    let is_part_of_list = matches!(
+        at.place().level,
+        Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
+    );
+    part || begins_quoted(words, at)
+        || may_be_member(words, at)
+        || holds_bracket(words)
+        || (is_part_of_list && closes_more(words))
 }
 
 /// Whether these words begin with a quotation, whatever the signs before it, that may be an element, or a key before a sign other than a
@@ -339,8 +346,14 @@ fn is_string(text: &str) -> bool {
     first.is_some_and(|first| is_closed(first) && !marks.as_str().contains(first))
 }
 
-/// Whether these words are nothing but brackets, end with one that opens or one that they did not open, or close such a one and open
-/// another.
+/// Whether these words end with a closing bracket that they did not open: it may be that of the list.
+fn closes_more(words: &str) -> bool {
+    let words = words.trim_end_matches(',');
+    let count = |brackets: [char; 2]| words.matches(brackets).count();
+    words.ends_with([']', '}']) && count([']', '}']) > count(['[', '{'])
+}
+
+/// Whether these words are nothing but brackets, end with one that opens, or close one that they did not open and open another.
 fn holds_bracket(words: &str) -> bool {
     let is_bare = words.chars().all(|c| matches!(c, '{' | '}' | '[' | ']' | ',' | ' '));
     let mut depth = 0i32;
@@ -355,8 +368,7 @@ fn holds_bracket(words: &str) -> bool {
         is_closed |= depth < 0;
         is_closed && matches!(byte, b'{' | b'[')
     });
-    let closes = depth < 0 && words.trim_end_matches(',').ends_with([']', '}']);
-    goes_on || opens || closes || (is_bare && !words.is_empty())
+    goes_on || opens || (is_bare && !words.is_empty())
 }
 
 /// Whether a text ends in a string with nothing between its quotes.
