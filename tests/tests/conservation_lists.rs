@@ -20,6 +20,12 @@ struct Shelf {
     note: Option<String>,
 }
 
+/// Words.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Tagged {
+    tags: Vec<String>,
+}
+
 /// Something with its size.
 #[derive(Debug, PartialEq, LlmOutput)]
 struct Item {
@@ -44,6 +50,15 @@ fn a_number_that_was_broken_is_not_two_without_a_guess() {
         ("[1.5,\n3.\n5]", "[1.5,\n3.0\n5.0]"),
         ("[56.2 8]", "[56.2 8.5]"),
         ("[\n  1.5,\n  4\n0\n]", "[\n  1.5,\n  4\n  0\n]"),
+    ]);
+}
+
+#[test]
+fn a_string_without_words_may_be_an_empty_list() {
+    tells::<Tagged>(&[
+        (r#"{"tags": "{,}"}"#, r#"{"tags": "-"}"#),
+        (r#"{"tags": `$[]$`}"#, r#"{"tags": "$[a]$"}"#),
+        ("{\"tags\": \'\'\'\'\'\'}", r#"{"tags": ""}"#),
     ]);
 }
 

@@ -31,6 +31,11 @@ pub(super) fn from_text_at(
     let accepts = elements.accepts;
     let trimmed = text.trim();
     if text.is_empty() {
+        let quotes = &cursor.text[span.clone()];
+        if quotes.len() > 2 && quotes.is_ascii() {
+            // The brackets of a list with an empty string may be missing.
+            cursor.repaired(RepairKind::AmbiguousQuote, at, span.clone());
+        }
         return coerce::empty(cursor, at, span, Expected::List);
     }
     let is_optional = at.field().is_some_and(|field| field.facts.optional);
@@ -112,6 +117,10 @@ pub(super) fn from_text_at(
     cursor.token = span.clone();
     elements.read_text(text, cursor, at, 0)?;
     cursor.conserve_wrapped(span.clone(), at);
+    if trimmed.contains(['[', '{', '(']) && !trimmed.contains(char::is_alphanumeric) {
+        // It may be the list, with no elements: `"{,}"`.
+        cursor.repaired(RepairKind::JsonAsText, at, span.clone());
+    }
     cursor.repaired(RepairKind::WrapInArray, at, span.clone());
     element_wrapped(cursor, at, span, flat);
     Ok(())
