@@ -69,6 +69,26 @@ fn a_string_that_holds_the_ends_of_two_is_a_guess_in_a_broken_document() {
 }
 
 #[test]
+fn an_object_that_is_begun_again_is_a_guess_whatever_its_quotes_are() {
+    tells::<Vec<Remark>>(&[(
+        "[{\"by\": \"a\", \"text\": \"b\",{'by': 'a', 'text': 'b', 'to': 'c'}]",
+        "[{\"by\": \"a\", \"text\": \"b\",{'by': 'c', 'text': 'd', 'to': 'c'}]",
+    )]);
+}
+
+#[test]
+fn a_list_in_angle_brackets_with_signs_for_commas_is_no_single_string() {
+    tells::<Vec<String>>(&[("<\n \"{name}\".\n \"42\".\n>", "The name is \"{name}\".")]);
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Remark {
+    by: String,
+    text: String,
+    to: Option<String>,
+}
+
+#[test]
 fn a_member_that_is_begun_again_is_a_guess_whatever_its_quotes_are() {
     tells::<Note>(&[
         ("{\"title\": \"a\n”title“: «b\"}", "{\"title\": \"a\ntitle: b\"}"),

@@ -274,12 +274,13 @@ impl<'t> Cursor<'t> {
             .is_some_and(|close| close - start >= LONGEST_KEY && self.is_exact_key(close + 1 - start))
     }
 
-    /// Whether the object that begins at `start` begins with exactly the text right before it, from a brace on: it may be
-    /// the same object, begun again.
+    /// Whether the object that begins at `start` begins with the letters and digits of the text right before it, from a brace on: it may
+    /// be the same object, begun again, perhaps in other quotes.
     fn begins_again(&self, start: usize) -> bool {
         let before = &self.bytes()[start.saturating_sub(LONGEST_BEGUN_AGAIN)..start];
         let after = &self.bytes()[start..];
-        self.meets_end_within(start, LONGEST_BEGUN_AGAIN);
+        let after = &after[..after.len().min(2 * LONGEST_BEGUN_AGAIN)];
+        self.meets_end_within(start, 2 * LONGEST_BEGUN_AGAIN);
         let braces = (0..before.len()).rev().filter(|&at| before[at] == b'{');
         // There may be a comment at its end. From one brace back to the next, it is looked for once.
         let has_comments = self.sink.may_hold_any([RepairKind::CommentRemoved]);
@@ -291,8 +292,13 @@ impl<'t> Cursor<'t> {
             }
             before[at..told].trim_ascii_end()
         });
-        step(MOST_BRACES * 16);
-        parts.any(|part| after.starts_with(part))
+        let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric();
+        parts.any(|part| {
+            let mut again = after.iter().inspect(|_| step(1)).filter(is_letter);
+            let mut letters = part.iter().filter(is_letter).peekable();
+            let is_same = letters.peek().is_some() && letters.all(|letter| again.next() == Some(letter));
+            is_same || after.starts_with(part)
+        })
     }
 
     /// Skips a list in place of a key, as a whole: it is not the value of any field.

@@ -233,7 +233,8 @@ impl Selection<'_> {
             let is_odd_list = || {
                 let has_strings = || before.contains("\",") || before.contains("$,");
                 let is_enclosed = begins.starts_with(['(', '<']) && before.matches(['"', '\'', '$']).count() > 1;
-                is_enclosed || (begins.starts_with('"') && has_strings())
+                let is_opened = || matches!(before.trim(), "(" | "<");
+                is_enclosed || is_opened() || (begins.starts_with('"') && has_strings())
             };
             let is_list = self.wants_list && (begins_list(before) || is_odd_list());
             leads_in(before, true) || is_member || is_list || holds_answer(before) || ends_in_string
