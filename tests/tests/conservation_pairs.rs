@@ -78,7 +78,10 @@ fn an_object_that_is_begun_again_is_a_guess_whatever_its_quotes_are() {
 
 #[test]
 fn a_list_in_angle_brackets_with_signs_for_commas_is_no_single_string() {
-    tells::<Vec<String>>(&[("<\n \"{name}\".\n \"42\".\n>", "The name is \"{name}\".")]);
+    tells::<Vec<String>>(&[(
+        "<\n \"{name}\".\n \"42\".\n>",
+        "<answer>\n[\"{name}\", \"42\"]\n</answer>",
+    )]);
 }
 
 #[derive(Debug, PartialEq, LlmOutput)]

@@ -294,10 +294,12 @@ impl<'t> Cursor<'t> {
         });
         let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric();
         parts.any(|part| {
-            let mut again = after.iter().inspect(|_| step(1)).filter(is_letter);
+            let mut again = after.iter().inspect(|_| step(1));
             let mut letters = part.iter().filter(is_letter).peekable();
-            let is_same = letters.peek().is_some() && letters.all(|letter| again.next() == Some(letter));
-            is_same || after.starts_with(part)
+            let is_same = letters.peek().is_some() && letters.all(|letter| again.find(is_letter) == Some(letter));
+            // If the next one ends there, they are two of the same.
+            let ends = again.find(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b',' | b'}'));
+            (is_same && ends != Some(&b'}')) || after.starts_with(part)
         })
     }
 

@@ -117,7 +117,11 @@ pub(super) fn from_text_at(
     cursor.token = span.clone();
     elements.read_text(text, cursor, at, 0)?;
     cursor.conserve_wrapped(span.clone(), at);
-    if trimmed.contains(['[', '{', '(']) && !trimmed.contains(char::is_alphanumeric) {
+    let is_bracket = |c| matches!(c, '[' | '{' | '(');
+    if trimmed.contains(is_bracket)
+        && !trimmed.trim_matches(['[', ']']).is_empty()
+        && !trimmed.contains(char::is_alphanumeric)
+    {
         // It may be the list, with no elements: `"{,}"`.
         cursor.repaired(RepairKind::JsonAsText, at, span.clone());
     }
