@@ -66,7 +66,7 @@ fn declared_latex_keeps_line_breaks() {
 fn a_raw_string_keeps_its_backslashes() {
     for (text, expected, severity) in [
         (r#"{"name": r"\d+\new"}"#, r"\d+\new", Severity::Guess),
-        (r#"{'name': r'\new'}"#, r"\new", Severity::Guess),
+        (r"{'name': r'\new'}", r"\new", Severity::Guess),
         (r#"{"name": r"\d+"}"#, r"\d+", Severity::Syntax),
         // Quotes and backslashes that are escaped all the same.
         (r#"{"name": r"say \"hi\" \d"}"#, r#"say "hi" \d"#, Severity::Syntax),

@@ -216,7 +216,8 @@ impl<'c, 'r> CandidateAttempts<'c, 'r> {
     /// Reads the arguments of a candidate that may be a call instead of the answer.
     fn inside_call(&mut self, candidate: &Candidate, one: ReadAttempt) -> (ReadAttempt, usize) {
         let text = &self.text[..candidate.limit];
-        if !may_be_call(&one, self.root) && !(self.root.is_struct && is_marked_call(&text[..candidate.start])) {
+        let is_marked = || self.root.is_struct && is_marked_call(&text[..candidate.start]);
+        if !(may_be_call(&one, self.root) || is_marked()) {
             return (one, 0);
         }
         let object = one.sink.element().unwrap_or(self.root.object);
