@@ -1,7 +1,7 @@
 //! Where a member, a sign or a quote may belong to another place than the one it is read at, the reading is a guess. Each rule comes
 //! with a text in which it must not fire.
 
-use llm_output::{LlmOutput, Repair, RepairKind, Severity};
+use llm_output::{ErrorKind, LlmOutput, ParseError, Parsed, Repair, RepairKind, Severity};
 use llm_output_tests::tells::tells;
 
 #[derive(Debug, PartialEq, LlmOutput)]
@@ -144,4 +144,38 @@ fn the_value_of_an_unknown_key_is_repaired_like_any_other() {
     }
     let parsed = Note::parse_llm("{\"extra\": 1\n\"title\": \"a\"}").expect("a comma is missing");
     assert_eq!(parsed.severity(), Some(Severity::Syntax));
+}
+
+/// Every field has a default, so any object could be read.
+#[derive(Debug, Default, PartialEq, LlmOutput)]
+#[llm(default, stream)]
+struct Settings {
+    theme: String,
+    words: Vec<String>,
+}
+
+#[test]
+fn an_object_without_a_field_of_the_type_is_no_list_of_it() {
+    let error = "{\"error\": \"overloaded\"}";
+    let read = Vec::<Settings>::parse_llm(error).expect_err(error);
+    assert_eq!((read.kind(), read.would_need()), (ErrorKind::UnrecognizedShape, None));
+    let items = |text: &str| -> Vec<Result<Settings, ErrorKind>> {
+        let mut items = Settings::items();
+        let mut read: Vec<_> = items.push(text).collect();
+        read.extend(items.finish());
+        let value =
+            |read: Result<Parsed<Settings>, ParseError>| read.map(|read| read.value).map_err(|error| error.kind());
+        read.into_iter().map(value).collect()
+    };
+    assert_eq!(items(error), [Err(ErrorKind::Schema)]);
+    assert_eq!(
+        items("{\"theme\": \"a\"}\n{\"error\": \"overloaded\"}")[1..],
+        [Err(ErrorKind::Schema)]
+    );
+    // In brackets it is an element, and as JSON it fits the type.
+    for text in ["[{\"error\": \"overloaded\"}]", "{\"theme\": \"\"}"] {
+        let expected = [Settings::default()];
+        assert_eq!(Vec::<Settings>::parse_llm(text).expect(text).value, expected, "{text}");
+        assert_eq!(items(text), [Ok(Settings::default())], "{text}");
+    }
 }

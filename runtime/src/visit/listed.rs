@@ -400,6 +400,13 @@ pub(super) fn collected(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut 
             cursor.space();
         }
         let goes_on = cursor.peek() == opener && end > first;
+        if read.is_ok() && opener == b'{' && cursor.sink.strangers() > strangers {
+            // Without brackets around it, nothing shows that an object without a field of the type is an element.
+            let halt = cursor.violated(Expected::Shape(elements.object), &frame, first..end);
+            cursor.unrecognized |= count == 1 && at.is_root();
+            cursor.go_to(end);
+            return Err(halt);
+        }
         match read {
             Ok(()) => {}
             // An object of another kind may be before the answer, but not inside it.

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::ending::EndingStep;
 use super::placed::Reading;
 use super::{Items, State, on_way};
-use crate::error::Exceeded;
+use crate::error::{Exceeded, Expected};
 use crate::options::Limit;
 use crate::path::{Frame, Level};
 use crate::read::cursor::{Cursor, Halt, NOWHERE, Read};
@@ -55,7 +55,12 @@ impl<T: LlmOutput> Items<'_, T> {
         let mut cursor = self.cursor(text);
         cursor.plain_end = self.plain_end;
         let (lookahead, returns) = (cursor.work.lookahead + self.used.0, cursor.work.returns + self.used.1);
-        let read = self.read_element(&mut cursor);
+        let mut read = self.read_element(&mut cursor);
+        if self.is_lines && read.is_ok() && cursor.sink.strangers() > 0 {
+            // Without brackets around it, nothing shows that an object without a field of the type is an element.
+            let span = start..cursor.pos;
+            read = Err(cursor.violated(Expected::Shape(T::__OBJECT), &Frame::root(), span));
+        }
         let used = (
             lookahead.saturating_sub(cursor.work.lookahead),
             returns.saturating_sub(cursor.work.returns),
