@@ -50,26 +50,20 @@ const NEW: [&str; 10] = [
 ];
 
 /// Names of a tag, or info strings of a fence, around an object that is not the answer.
-const SHOWN: [&str; 19] = [
+const SHOWN: [&str; 11] = [
+    "del", "draft", "example", "format", "input", "s", "sample", "schema", "scratch", "strike", "template",
+];
+
+/// Names of a tag around what leads to the answer, if there is another one.
+const LEADING: [&str; 8] = [
     "alternative",
     "analysis",
     "context",
     "critique",
-    "del",
-    "draft",
-    "example",
     "feedback",
-    "format",
-    "input",
     "plan",
     "question",
-    "s",
-    "sample",
-    "schema",
-    "scratch",
     "scratchpad",
-    "strike",
-    "template",
 ];
 
 /// Names of a tag around what a program gave the model.
@@ -171,16 +165,26 @@ pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bo
         let lead = &lead_of(before);
         let is_no_lead = || !lead.is_empty() && is_no_lead_between(lead) && !announces(lead);
         !is_about_before(lead) && (is_disowned(before) || is_no_lead() || names_another(lead) || is_beside(lead))
-    })
+    }) || {
+        let tag = text[first..].strip_prefix('<');
+        tag.and_then(|tag| words(head(tag, LONGEST_LINE)).next())
+            .is_some_and(|name| is_one_of(&LEADING, name))
+    }
 }
 
-/// Whether the text around a later answer says that the earlier one counts. Between the two, fewer words are needed than before the only
+/// Whether the text between two answers or behind the second says that the first one counts. Fewer words are needed than before the only
 /// answer of a reply.
-pub(super) fn yields(text: &str, first: usize, answer: Range<usize>) -> bool {
-    let before = tail(&text[..first], LONGEST_LINE);
+pub(super) fn yields(between: &str, after: &str) -> bool {
+    let before = tail(between, LONGEST_LINE);
     let line = before.trim_end_matches(['`', '*', '_', '"', '(', ' ', '\n']);
     if line.ends_with(REFUSING) {
         return true;
+    }
+    if prefers_first(after) {
+        return true;
+    }
+    if !may_set_aside(before) {
+        return false;
     }
     let lead = &lead_of(before);
     // A whole sentence is rather about the earlier answer: `That was wrong.`
@@ -199,7 +203,7 @@ pub(super) fn yields(text: &str, first: usize, answer: Range<usize>) -> bool {
             said.clone().any(|word| is_one_of(&LESSER, word)) || clause.contains("n't ") || clause.contains("n’t ");
         denies && !said.any(|word| word == "but" || is_one_of(&NEW, word))
     };
-    (is_open && is_other()) || prefers_first(&text[answer.end..])
+    is_open && is_other()
 }
 
 /// Signs before an answer that does not count.
@@ -238,22 +242,29 @@ const LESSER: [&str; 27] = [
 
 /// Whether the text behind the last of several answers says that the first one counts.
 fn prefers_first(after: &str) -> bool {
-    const SAID: [&str; 10] = [
-        "use the first",
-        "take the first",
-        "prefer the first",
-        "go with the first",
-        "pick the former",
-        "choose the former",
-        "prefer the former",
-        "ignore the last",
-        "ignore the second",
-        "ignore the latter",
-    ];
+    const TAKING: [&str; 6] = ["choose", "pick", "prefer", "take", "use", "with"];
     let near = head(after, LONGEST_LINE);
+    // What is said behind the next answer is not said of this one.
+    let near = &near[..scan::either(near.as_bytes(), 0, b'{', b'[')];
     step(near.len());
-    let near = near.to_lowercase();
-    SAID.iter().any(|said| near.contains(said))
+    let mut said = words(near);
+    while let Some(word) = said.next() {
+        let mut object = said.clone().skip_while(|word| word.eq_ignore_ascii_case("the"));
+        let takes = is_one_of(&TAKING, word);
+        if (takes || word.eq_ignore_ascii_case("ignore"))
+            && let Some(which) = object.next()
+        {
+            let names: &[&str] = if takes {
+                &["first", "former"]
+            } else {
+                &["last", "latter", "second"]
+            };
+            if is_one_of(names, which) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Like [`is_set_aside`], for the only answer. Fewer words deny it: many that set aside one of several answers only describe this one.

@@ -122,7 +122,8 @@ impl Selection<'_> {
     /// Whether the text around a later answer says that the earlier one counts.
     fn yields(&self, held: &HeldAttempt, best: &HeldAttempt) -> bool {
         let (start, end) = (held.attempt.start, held.attempt.end.max(held.attempt.start));
-        start >= best.attempt.end && yields(self.text, held.candidate.first().min(start), start..end)
+        let between = self.text.get(best.attempt.end..held.candidate.first().min(start));
+        between.is_some_and(|between| yields(between, &self.text[end..]))
     }
 
     /// Whether the text around an answer says that it is not the one that counts.
