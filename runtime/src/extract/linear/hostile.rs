@@ -22,6 +22,16 @@ fn members_that_are_looked_for_in_vain() {
 }
 
 #[test]
+fn answers_in_a_block_that_is_never_closed() {
+    check(&[
+        &["<answer>", "[1] [2]\n", ""],
+        &["```", "[1][]},{[1, 2]", ""],
+        &["~~~", "{\"title\":\"b\"}{\"title\":\"a\"}", ""],
+        &["<br>", "[1.5] [2]\n", ""],
+    ]);
+}
+
+#[test]
 fn candidates_that_come_to_nothing() {
     check(&[
         &["", "{\\\"}, {<think>", "", "»", ""],

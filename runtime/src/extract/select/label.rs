@@ -332,7 +332,8 @@ fn is_in_sentence(before: &str, after: &str) -> bool {
 /// Whether the text around an answer denies it. `by_lead` tells whether the text before it does, if it has a word that may.
 fn is_denied(text: &str, first: usize, answer: Range<usize>, by_lead: impl Fn(&str) -> bool) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
-    let opening = &text[first..answer.start];
+    // A tag or fence that is never closed is around every answer behind it.
+    let opening = head(&text[first..answer.start], LONGEST_LINE);
     (may_set_aside(tail(before, LONGEST_LINE)) && by_lead(before))
         || is_set_aside_behind(after)
         || is_struck(before, after)
