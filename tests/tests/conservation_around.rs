@@ -297,6 +297,7 @@ fn of_two_answers_the_one_counts_that_the_text_does_not_set_aside() {
         format!("<plan>{PARIS}</plan>\n{LYON}"),
         format!("The bad output was\n```\n{PARIS}\n```\nso I return {LYON}."),
         format!("{PARIS}\nIt is not Paris but {LYON}"),
+        format!("{PARIS}\n\nSecond attempt:\n{LYON}"),
         format!("{PARIS} is what I said before. Now it would be {LYON}"),
         format!("{PARIS}\n\nHmm, I missed a word. {LYON}"),
         format!("{PARIS}\nThe first one was wrong, here it is corrected: {LYON}"),

@@ -387,7 +387,7 @@ impl<'t> Cursor<'t> {
                         if is_between_words(bytes, index) {
                             widen(&mut faults.name, here..here + 2);
                         }
-                        // In straight quotes, the string is JSON. In a path, the backslash may separate two names.
+                        // In double quotes, the string is JSON. In a path, the backslash may separate two names.
                         let is_separator = habit == Some(Habit::Path)
                             && bytes[index + 1..].strip_prefix(b"u").and_then(code_point).is_some();
                         if is_separator || (quote != '"' && may_be_command(content, index)) {

@@ -13,7 +13,7 @@ use crate::read::scan;
 use crate::read::steps::step;
 
 /// What is said of an answer that does not count.
-const OLD: [&str; 11] = [
+const OLD: [&str; 10] = [
     "before",
     "discarded",
     "earlier",
@@ -23,13 +23,12 @@ const OLD: [&str; 11] = [
     "outdated",
     "previous",
     "rejected",
-    "second",
     "wrong",
 ];
 
 /// What such an answer is called.
-const NOUNS: [&str; 10] = [
-    "answer", "attempt", "choice", "draft", "json", "object", "one", "output", "response", "version",
+const NOUNS: [&str; 9] = [
+    "answer", "attempt", "draft", "json", "object", "one", "output", "response", "version",
 ];
 
 /// What is between that and the answer.
@@ -172,8 +171,8 @@ pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bo
     }
 }
 
-/// Whether the text between two answers or behind the second says that the first one counts. Fewer words are needed than before the only
-/// answer of a reply.
+/// Whether the text between two answers, or after the second, says that the first one counts. If a reply has only one answer, more words
+/// are needed to reject it.
 pub(super) fn yields(between: &str, after: &str) -> bool {
     let before = tail(between, LONGEST_LINE);
     let line = before.trim_end_matches(['`', '*', '_', '"', '(', ' ', '\n']);
@@ -199,8 +198,10 @@ pub(super) fn yields(between: &str, after: &str) -> bool {
         if said.clone().next().is_some_and(is_about_before) {
             return false;
         }
-        let denies =
-            said.clone().any(|word| is_one_of(&LESSER, word)) || clause.contains("n't ") || clause.contains("n’t ");
+        let denies = said.clone().any(|word| is_one_of(&LESSER, word))
+            || clause.contains("n't ")
+            || clause.contains("n’t ")
+            || clause.contains("second choice");
         denies && !said.any(|word| word == "but" || is_one_of(&NEW, word))
     };
     is_open && is_other()
@@ -240,11 +241,11 @@ const LESSER: [&str; 27] = [
     "以前的答案",
 ];
 
-/// Whether the text behind the last of several answers says that the first one counts.
+/// Whether the text after the last of several answers says that the first one counts.
 fn prefers_first(after: &str) -> bool {
     const TAKING: [&str; 6] = ["choose", "pick", "prefer", "take", "use", "with"];
     let near = head(after, LONGEST_LINE);
-    // What is said behind the next answer is not said of this one.
+    // What comes after the next answer is not about this one.
     let near = &near[..scan::either(near.as_bytes(), 0, b'{', b'[')];
     step(near.len());
     let mut said = words(near);
@@ -332,7 +333,7 @@ fn is_in_sentence(before: &str, after: &str) -> bool {
 /// Whether the text around an answer denies it. `by_lead` tells whether the text before it does, if it has a word that may.
 fn is_denied(text: &str, first: usize, answer: Range<usize>, by_lead: impl Fn(&str) -> bool) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
-    // A tag or fence that is never closed is around every answer behind it.
+    // If a tag or fence is never closed, every answer after it is inside it.
     let opening = head(&text[first..answer.start], LONGEST_LINE);
     (may_set_aside(tail(before, LONGEST_LINE)) && by_lead(before))
         || is_set_aside_behind(after)
