@@ -443,6 +443,11 @@ fn a_closer_before_more_elements_may_be_that_of_their_list() {
             r#"{"tags": ["a"], "b"= 1], "note": "d"}"#,
         ),
     ]);
+    tells::<Draft>(&[(r#"{"tags": ""], "note": "d"}"#, r#"{"tags": "", "note": "d"}"#)]);
+    tells::<Vec<Club>>(&[(
+        r#"[{"people": {"a": {"name": "A", "age": 1}}, "b": 2}}]"#,
+        r#"[{"people": {"a": {"name": "A", "age": 1}}, "b": 2}]"#,
+    )]);
 }
 
 #[test]

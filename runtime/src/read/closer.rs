@@ -49,9 +49,14 @@ impl Cursor<'_> {
             let before = self.text[..start].trim_end();
             let sought: &[RepairKind] = match before.as_bytes().last() {
                 Some(b']' | b'}') => &[RepairKind::WrapInArray],
-                _ => &[RepairKind::MissingCloser, RepairKind::WrapInArray],
+                _ => &[RepairKind::MissingCloser, RepairKind::WrapInArray, RepairKind::NullToEmpty],
             };
             let is_held = |&kind: &RepairKind| self.sink.seems_to_hold(kind);
+            // A member that no field takes may belong to the list or map before it, and this may be its bracket.
+            let may_close_stray = match own {
+                b'}' => before.ends_with(['"', '}']),
+                _ => self.byte(start) == b'}',
+            };
             // What was in a list may be missing, with its end. Or it may close what was closed before for want of it, or a list
             // whose opening bracket is missing.
             if before.ends_with(['[', ':'])
@@ -60,7 +65,7 @@ impl Cursor<'_> {
                     .trim_end_matches([']', ' ', '\n', '\t'])
                     .ends_with([',', '['])
                 || sought.iter().any(is_held)
-                || (own == b'}' && before.ends_with(['"', '}']) && self.sink.stray().is_some())
+                || (may_close_stray && self.sink.stray().is_some())
             {
                 self.repaired(RepairKind::JunkRemoved, holder, start..self.pos);
             }
