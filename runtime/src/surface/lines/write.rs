@@ -184,6 +184,11 @@ impl<'t> LineWriter<'t> {
         }
         let writing = outline.writing();
         let below = trimmed(&rows[entry.rows.clone()]);
+        if let Some(length) = before_comment(writing, &self.text[value.clone()]) {
+            let end = value.start + length;
+            self.skipped.push(end..value.end);
+            value.end = end;
+        }
         let inline = &self.text[value.clone()];
         let is_block = is_block(inline);
         // Without quotes, these are YAML's ways to write that there is no value.
@@ -353,6 +358,16 @@ impl<'t> LineWriter<'t> {
             is_typed: writing.is_typed(),
         });
     }
+}
+
+/// Where a value ends that has a comment of YAML after it: a text may contain the sign for one, unless it is in quotes.
+fn before_comment(writing: Writing, inline: &str) -> Option<usize> {
+    let (value, _) = inline.split_once(" # ")?;
+    let value = value.trim_end();
+    let is_list = writing == Writing::List && value.starts_with('[') && value.ends_with(']');
+    let ends = writing.is_typed() || is_list || (leaf::is_wrapped(value) && !leaf::is_wrapped(inline));
+    step(inline.len());
+    (ends && !value.is_empty()).then_some(value.len())
 }
 
 /// Whether the value of a key is the indented rows below it, as this sign says in YAML.
