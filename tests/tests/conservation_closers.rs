@@ -443,7 +443,13 @@ fn a_closer_before_more_elements_may_be_that_of_their_list() {
             r#"{"tags": ["a"], "b"= 1], "note": "d"}"#,
         ),
     ]);
-    tells::<Draft>(&[(r#"{"tags": ""], "note": "d"}"#, r#"{"tags": "", "note": "d"}"#)]);
+    tells::<Draft>(&[
+        (r#"{"tags": ""], "note": "d"}"#, r#"{"tags": "", "note": "d"}"#),
+        (
+            r#"{"tags": "[1, 2]"], "note": "d"}"#,
+            r#"{"tags": "[1, 2]", "note": "d"}"#,
+        ),
+    ]);
     tells::<Vec<Club>>(&[(
         r#"[{"people": {"a": {"name": "A", "age": 1}}, "b": 2}}]"#,
         r#"[{"people": {"a": {"name": "A", "age": 1}}, "b": 2}]"#,
@@ -504,4 +510,35 @@ fn a_closer_of_the_wrong_kind_may_close_only_its_level_where_the_text_ends() {
     let stopped = Options::default().finish(Finish::Stop);
     let read = Plan::parse_llm_with(cut, &stopped).expect("two braces are missing");
     assert_eq!(read.severity(), Some(Severity::Syntax));
+}
+
+/// Steps of a plan.
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(tag = "type")]
+enum Step {
+    Reply { message: String },
+}
+
+#[test]
+fn an_element_is_split_only_where_each_part_has_what_it_needs() {
+    // The tag is needed by both, and so are both fields of a node.
+    for text in [
+        r#"[{"message": "Hi", "message": "Hi", "type": "Reply"}]"#,
+        r#"[{"message": "Hello", "message": "Hi", "type": "Reply"}]"#,
+    ] {
+        let steps = Vec::<Step>::parse_llm(text).expect("a duplicate key").value;
+        assert_eq!(steps, [Step::Reply { message: "Hi".into() }], "{text}");
+    }
+    let nodes = Vec::<Node>::parse_llm(r#"[{"children": [], "name": "a", "name": "a"}]"#).expect("a duplicate key");
+    assert_eq!(nodes.value.len(), 1);
+    let nodes = Vec::<Node>::parse_llm(r#"[{"name": "a", "children": [], "name": "b", "children": []}]"#);
+    assert_eq!(nodes.expect("two elements").value.len(), 2);
+}
+
+#[test]
+fn a_string_with_closers_where_some_are_missing_is_a_guess() {
+    tells::<Robot>(&[(
+        r#"{"commands": [{"Say": {"text": "a" [1]}},'Stop"]}"#,
+        r#"{"commands": [{"Say": {"text": "a [1]"}}, "Stop"]}"#,
+    )]);
 }

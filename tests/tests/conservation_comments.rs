@@ -345,3 +345,15 @@ fn data_after_a_comment_sign_may_be_commented_out() {
         "{\"a\": 1, //\n\"c\": 2, \"b\": 3}",
     )]);
 }
+
+#[test]
+fn a_comment_between_elements_may_stand_for_others() {
+    tells::<Vec<String>>(&[
+        (
+            "[\"a\", // same pattern for the rest\n\"z\"]",
+            "[\"a\", // the best one\n\"z\"]",
+        ),
+        ("[\"a\", // usw.\n\"z\"]", "[\"a\", // zuerst\n\"z\"]"),
+        ("[\"a\", /* more to come */ \"z\"]", "[\"a\", /* from home */ \"z\"]"),
+    ]);
+}

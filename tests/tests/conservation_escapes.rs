@@ -152,3 +152,14 @@ fn a_path_of_a_server_or_to_a_hidden_file_makes_its_escapes_a_guess() {
         ),
     ]);
 }
+
+#[test]
+fn one_raw_string_makes_the_escapes_of_the_others_a_guess() {
+    tells::<Vec<String>>(&[
+        (r#"["\alpha", "\nabla"]"#, r#"["\alpha", "a\nand b"]"#),
+        (r#"["\nabla", "\alpha"]"#, r#"["a\nand b", "\alpha"]"#),
+        (r#"["\w+\.txt", "C:\temp\new"]"#, r#"["\w+\.txt", "C:\\temp\\new"]"#),
+        (r#"["\d{3}", ".\test\run"]"#, r#"["\d{3}", "Done.\ntest"]"#),
+        (r#"["s/\//-/g \s"]"#, r#"["s/a/-/g \s"]"#),
+    ]);
+}

@@ -585,3 +585,35 @@ fn the_mark_of_a_string_may_begin_another_element() {
         (r#"["a b"px, $"@home"]"#, r#"["costs "10, or 5 $" now"]"#),
     ]);
 }
+
+#[test]
+fn quotes_that_are_escaped_twice_are_quotes() {
+    let read = |text: &str| Pair::parse_llm(text).expect(text);
+    for (text, a) in [
+        (
+            r#"{"a": "He said \\"yes\\" and left.", "b": ""}"#,
+            r#"He said "yes" and left."#,
+        ),
+        (r#"{"a": "\\"yes\\", then \\"no\\"", "b": ""}"#, r#""yes", then "no""#),
+        // The backslash of a drive.
+        (
+            r#"{"a": "from C:\\" to D:\\" and back", "b": ""}"#,
+            r#"from C:\" to D:\" and back"#,
+        ),
+    ] {
+        let parsed = read(text);
+        assert_eq!(
+            (parsed.value.a.as_str(), parsed.severity()),
+            (a, Some(Severity::Guess)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_string_in_odd_quotes_that_holds_the_marks_of_two_is_a_guess() {
+    tells::<Vec<String>>(&[
+        (r#"['a b", `c d']"#, r#"['a "b", c d']"#),
+        (r#"["a b\",\"c d"}"#, r#"["a b\" c d"}"#),
+    ]);
+}

@@ -393,3 +393,73 @@ fn an_answer_that_is_shown_for_another_reason_is_a_guess() {
         ),
     ]);
 }
+
+#[test]
+fn an_example_after_a_refusal_is_a_guess() {
+    let item = "{\"sku\": \"a\"}";
+    for (refusal, answer) in [
+        (
+            "I can't do that. An example of a valid output: ",
+            "I can't see a note. The output: ",
+        ),
+        (
+            "I can't do that without the order. Once you send it, I will answer in this format:\n\n",
+            "I can't find the order number. I answer in the form you asked for:\n\n",
+        ),
+        (
+            "I'm unable to do that. A response would look like: ",
+            "I'm unable to find a note. The response: ",
+        ),
+        ("Ich kann das nicht. Ein Beispiel wäre: ", "Ich kann das. Es ist: "),
+        (
+            "Here is a template that you can use:\n",
+            "Here is the filled template that you sent:\n",
+        ),
+        ("Here's a placeholder until you send it:\n", "Here's the order:\n"),
+        ("If the order were correct, I would output ", "The correct output is "),
+        ("The student wrote: ", "What the student wrote: "),
+        ("I received: ", "I found: "),
+        ("Mock output:\n", "Output:\n"),
+        ("Had the order been there: ", "The order that was there: "),
+    ] {
+        tells::<Item>(&[(&format!("{refusal}{item}"), &format!("{answer}{item}"))]);
+    }
+}
+
+#[test]
+fn an_answer_that_is_made_up_or_wrong_is_a_guess() {
+    let item = "{\"sku\": \"a\"}";
+    for (wrong, right) in [
+        (
+            "However, I realize that this is not right.",
+            "However, I realize that there may be more.",
+        ),
+        ("Hmm, no. The item is another one.", "No, there is no other item."),
+        (
+            "That's not quite right, the quantity is 3.",
+            "That's all that is there.",
+        ),
+        (
+            "I made this up, since I can't see the order.",
+            "I made this short, since you asked for it.",
+        ),
+        ("These are dummy values.", "These are all values."),
+        ("(Values are illustrative.)", "(Values are in euros.)"),
+        (
+            "Replace the values with the real ones.",
+            "The values are the real ones.",
+        ),
+        ("Das ist falsch.", "Das ist alles."),
+        ("C'est faux.", "C'est tout."),
+    ] {
+        tells::<Item>(&[(&format!("{item}\n\n{wrong}"), &format!("{item}\n\n{right}"))]);
+    }
+    tells::<Item>(&[(
+        "<analysis>{\"sku\": \"a\"}</analysis>\nI cannot decide.",
+        "<result>{\"sku\": \"a\"}</result>\nI cannot find a note.",
+    )]);
+    tells::<Vec<i64>>(&[
+        ("[1, 2] is wrong because 1 is odd.", "[1, 2] is right because 1 is odd."),
+        ("[1, 2][0]", "[1, 2]. As asked."),
+    ]);
+}

@@ -7,6 +7,7 @@ use crate::bounds::{LONGEST_KEY, LONGEST_PIECE};
 use crate::error::{ErrorKind, Lines};
 use crate::parsed::Settled;
 use crate::path::{Frame, head, tail};
+use crate::read::decode::may_be_command;
 use crate::read::entity;
 use crate::read::quotes;
 use crate::read::scan;
@@ -288,8 +289,8 @@ pub(crate) fn late_place(sink: &Sink, end: usize) -> Option<Range<usize>> {
 }
 
 /// An escape that was decoded but was probably not intended, in an answer with other backslashes that begin no escape: `\b` or `\f`
-/// before a letter (`\bfoo` next to `\d`), or any of `\b`, `\f`, `\n`, `\r` and `\t` after a drive letter, if another path has one
-/// (`C:\temp` next to `C:\Users`).
+/// before a letter (`\bfoo` next to `\d`), any escape that begins a command of LaTeX (`\nabla` next to `\alpha`), or any of `\b`, `\f`,
+/// `\n`, `\r` and `\t` after a drive letter or at the beginning of a relative path (`C:\temp` next to `C:\Users` or `\w`).
 pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> Option<Range<usize>> {
     if !sink.may_hold_any([RepairKind::InvalidEscape]) || !sink.holds(RepairKind::InvalidEscape) {
         return None;
@@ -297,7 +298,7 @@ pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> 
     let bytes = text.as_bytes();
     let mut kept = sink.spans_of(RepairKind::LatexKept).peekable();
     let mut pos = answer.start;
-    let (mut has_drive, mut on_drive) = (false, None);
+    let (mut is_raw, mut in_path) = (false, None);
     step(answer.len());
     while let Some(offset) = bytes
         .get(pos..answer.end)
@@ -311,16 +312,17 @@ pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> 
         }
         let is_letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
         let is_drive = at > 1 && bytes[at - 1] == b':' && is_letter(at - 2) && !is_letter(at.wrapping_sub(3));
+        let begins_path = is_drive || (at > 1 && bytes[at - 1] == b'.' && matches!(bytes[at - 2], b'"' | b'.'));
         match bytes.get(at + 1) {
             Some(b'b' | b'f') if is_letter(at + 2) => return Some(at..at + 2),
-            Some(b'b' | b'f' | b'n' | b'r' | b't') if is_drive && is_letter(at + 2) => {
-                on_drive.get_or_insert(at..at + 2);
+            Some(b'n' | b'r' | b't') if is_letter(at + 2) && (begins_path || may_be_command(text, at)) => {
+                in_path.get_or_insert(at..at + 2);
             }
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'u') | None => {}
-            Some(_) => has_drive |= is_drive,
+            Some(b'"' | b'\'' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'u') | None => {}
+            Some(byte) => is_raw |= byte.is_ascii_alphanumeric(),
         }
     }
-    on_drive.filter(|_| has_drive)
+    in_path.filter(|_| is_raw)
 }
 
 /// Whether strings may end elsewhere than the record says.
@@ -461,7 +463,7 @@ fn holds_change(sink: &Sink, value: &str, offset: usize) -> bool {
 fn is_before_another(value: &[u8], mark: usize) -> bool {
     let comma = scan::after_space(value, mark + 1);
     let next = value.get(scan::after_space(value, comma + 1));
-    value.get(comma) == Some(&b',') && next.is_some_and(|&byte| byte == b'"' || byte == 0xe2 || byte == 0xc2)
+    value.get(comma) == Some(&b',') && next.is_some_and(|byte| b"\"`\xe2\xc2".contains(byte))
 }
 
 /// The commas that follow a byte with which a quotation mark may end, except an unescaped double quote.

@@ -193,7 +193,7 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
                 .all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '-' | '.'))
     };
     follows_value
-        || before.starts_with([',', '}', ']'])
+        || before.trim_start().starts_with([',', '}', ']'])
         || are_numbers()
         || in_comment
         || is_quoted()

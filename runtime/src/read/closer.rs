@@ -49,7 +49,12 @@ impl Cursor<'_> {
             let before = self.text[..start].trim_end();
             let sought: &[RepairKind] = match before.as_bytes().last() {
                 Some(b']' | b'}') => &[RepairKind::WrapInArray],
-                _ => &[RepairKind::MissingCloser, RepairKind::WrapInArray, RepairKind::NullToEmpty],
+                _ => &[
+                    RepairKind::MissingCloser,
+                    RepairKind::WrapInArray,
+                    RepairKind::UnwrapStringArray,
+                    RepairKind::NullToEmpty,
+                ],
             };
             let is_held = |&kind: &RepairKind| self.sink.seems_to_hold(kind);
             // A member that no field takes may belong to the list or map before it, and this may be its bracket.
@@ -91,6 +96,7 @@ impl Cursor<'_> {
         } else {
             self.pos += 1;
             self.repaired(RepairKind::MismatchedCloser, holder, start..self.pos);
+            self.conserve_escaped(start, at);
             let above = at.place().parent.map(|above| above.place().level);
             // In a map that is cut off, the last closing bracket may be an extra one.
             let is_last =

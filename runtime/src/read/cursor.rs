@@ -74,6 +74,8 @@ pub(crate) struct Hints {
     pub(crate) none_at: usize,
     /// An object begins here without a brace of its own, at its first key.
     pub(crate) headless_at: usize,
+    /// The object that begins here has the tag that says what it is at the second place.
+    pub(crate) tag_at: (usize, usize),
     /// The list whose elements up to here are all single values, although each should be a list.
     pub(crate) flat_at: FlatList,
 }

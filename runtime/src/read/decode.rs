@@ -13,7 +13,8 @@ use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 pub(super) use latex::begins_with_drive;
-use latex::{Backslash, Formulas, Habit, backslash_at, has_path, is_between_words, is_raw, may_be_command};
+pub(crate) use latex::may_be_command;
+use latex::{Backslash, Formulas, Habit, backslash_at, has_path, is_between_words, is_raw};
 
 /// The text of the string whose content begins at `start`, and where its closing quote is; `None` where it is not valid by
 /// RFC 8259.
@@ -342,6 +343,8 @@ struct Faults {
     twice: Option<Range<usize>>,
     /// An escape of a control character that may be the beginning of a name in a path.
     name: Option<Range<usize>>,
+    /// An escape that hardly anybody needs: beside backslashes that escape nothing, it may be a part of the text, such as `\/` in a script.
+    rare: Option<Range<usize>>,
     /// A backslash before a line break, or one that begins either a command or a line break and a word.
     line_end: Option<Range<usize>>,
 }
@@ -363,6 +366,7 @@ impl<'t> Cursor<'t> {
         let mut decoded = String::new();
         let mut copied = 0;
         let (mut is_remark, mut is_doubtful) = (false, false);
+        let mut is_twice = None;
         let in_list = matches!(at.place().level, Level::List { .. });
         let bytes = content.as_bytes();
         step(bytes.len());
@@ -386,6 +390,9 @@ impl<'t> Cursor<'t> {
                     let used = if backslash == Backslash::Escapes {
                         if is_between_words(bytes, index) {
                             widen(&mut faults.name, here..here + 2);
+                        }
+                        if matches!(bytes.get(index + 1), Some(b'/' | b'b' | b'f')) {
+                            widen(&mut faults.rare, here..here + 2);
                         }
                         // In double quotes, the string is JSON. In a path, the backslash may separate two names.
                         let is_separator = habit == Some(Habit::Path)
@@ -416,6 +423,9 @@ impl<'t> Cursor<'t> {
                     if content[..index].ends_with("\\\\") {
                         // It may have been escaped twice.
                         widen(&mut faults.twice, here - 2..here + 1);
+                        if *is_twice.get_or_insert_with(|| escapes_quotes_twice(content, byte)) && copied == index {
+                            decoded.pop();
+                        }
                     }
                 }
             }
@@ -434,6 +444,7 @@ impl<'t> Cursor<'t> {
         faults.name = faults
             .name
             .filter(|_| faults.escape.is_some() && (has_path(content) || (is_word() && is_raw(content))));
+        faults.rare = faults.rare.filter(|_| faults.escape.is_some());
         self.report_faults(faults, at);
         if copied == 0 {
             return Cow::Borrowed(content);
@@ -451,6 +462,7 @@ impl<'t> Cursor<'t> {
             (RepairKind::AmbiguousQuote, faults.twice),
             (RepairKind::AmbiguousEscape, faults.name),
             (RepairKind::AmbiguousEscape, faults.line_end),
+            (RepairKind::AmbiguousEscape, faults.rare),
         ];
         for (kind, place) in reports {
             if let Some(place) = place {
@@ -474,6 +486,20 @@ fn ends_in_escaped_quote(text: &str) -> bool {
     let told = text.trim_end_matches([' ', '\t', '\r', ',']);
     step(text.len() - told.len());
     told.ends_with("\\\"")
+}
+
+/// Whether all quotes of this kind in a string come in pairs with two backslashes before each, the first of them after a space or at the
+/// beginning: they were escaped twice, `He said \\"yes\\".`
+fn escapes_quotes_twice(content: &str, quote: u8) -> bool {
+    step(content.len());
+    let mut count = 0;
+    let all = content.match_indices(char::from(quote)).all(|(at, _)| {
+        let before = content[..at].strip_suffix("\\\\");
+        let opens = count % 2 == 0;
+        count += 1;
+        before.is_some_and(|before| !opens || before.is_empty() || before.ends_with([' ', '\n', '(', '[']))
+    });
+    all && count > 0 && count % 2 == 0
 }
 
 /// The multi-byte character at the start of these escapes, one escape per byte as Python writes it (`\xc3\xab`), and the length of its

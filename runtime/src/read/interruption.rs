@@ -8,7 +8,12 @@ use crate::path::head;
 use crate::read::steps::step;
 
 /// Each of these says it.
-const ALONE: [&str; 14] = [
+const ALONE: [&str; 19] = [
+    "continuar",
+    "fortfahren",
+    "fortsetzung",
+    "weiter",
+    "weitermache",
     "abbreviated",
     "continue",
     "continued",
@@ -26,7 +31,13 @@ const ALONE: [&str; 14] = [
 ];
 
 /// Each of these says it after the word before it.
-const PAIRS: [(&str, &str); 15] = [
+const PAIRS: [(&str, &str); 21] = [
+    ("are", "more"),
+    ("for", "more"),
+    ("more", "to"),
+    ("the", "remaining"),
+    ("the", "rest"),
+    ("too", "long"),
     ("cut", "off"),
     ("cut", "short"),
     ("go", "on"),

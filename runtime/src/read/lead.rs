@@ -1,12 +1,14 @@
 //! Whether the line before an answer, or the sentence after it, says that it does not count: that it is an example, a format, a quotation, a
 //! condition, outdated or wrong.
 
+mod refusal;
 mod stems;
 mod supposed;
 
+pub(crate) use refusal::{is_refusal, refuses};
 pub(crate) use stems::{may_reject, may_set_aside, may_take_back};
-pub(crate) use supposed::is_called_none;
 use supposed::{SUPPOSED, is_supposed};
+pub(crate) use supposed::{calls_wrong, is_called_none};
 
 /// What a line says that introduces an example or a format, and no answer.
 const EXAMPLES: [&str; 29] = [
@@ -42,7 +44,15 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 62] = [
+const WHOLE: [&str; 70] = [
+    "dummy answer",
+    "dummy output",
+    "dummy response",
+    "exemple de sortie",
+    "given json",
+    "mock answer",
+    "mock output",
+    "mock response",
     "hypothetically",
     "example output",
     "example response",
@@ -157,7 +167,14 @@ const REJECTIONS: [&str; 33] = [
 ];
 
 /// How a line begins that rejects what it introduces, in its own words or because somebody else wrote it.
-const INTRODUCED: [&str; 25] = [
+const INTRODUCED: [&str; 32] = [
+    "as an illustration",
+    "for instance, ",
+    "had the ",
+    "i received",
+    "i would normally",
+    "the json you sent",
+    "the user tried",
     "error: ",
     "a valid answer looks like",
     "a valid response looks like",
@@ -224,7 +241,8 @@ const SUBJECTS: [&str; 9] = [
 ];
 
 /// How such a line ends.
-const WRONG: [&str; 16] = [
+const WRONG: [&str; 17] = [
+    "not quite right",
     "wrong",
     "broken",
     "incorrect",
@@ -280,10 +298,15 @@ pub(crate) fn rejects(lead: &str) -> bool {
     };
     is_negated(lead)
         || is_supposed(lead)
-        || (begins_with(lead, &CONDITIONS).is_some() && lead.contains(" would "))
         || labels_another(lead)
         || begins_with(said, &INTRODUCED).is_some()
+        || is_others(said)
         || ((!is_sentence(lead) || is_order) && REJECTIONS.iter().any(|words| is_rejection(words)))
+}
+
+/// Whether a line, in lowercase, says what the answer would be under a condition: `If it were true, I would say:`
+pub(crate) fn is_conditional(lead: &str) -> bool {
+    begins_with(lead, &CONDITIONS).is_some() && lead.contains(" would ")
 }
 
 /// Whether a line, in lowercase, is a label of something other than the answer: `Format:`
@@ -302,6 +325,14 @@ fn label(lead: &str) -> &str {
 fn is_sentence(lead: &str) -> bool {
     let told = lead.trim_end();
     told.ends_with(['.', '!']) && told != "e.g."
+}
+
+/// Whether a line says that somebody else wrote what follows: `The student wrote:`
+fn is_others(said: &str) -> bool {
+    const WRITING: [&str; 6] = ["gave", "provided", "sent", "submitted", "suggested", "wrote"];
+    let mut words = said.strip_prefix("the ").unwrap_or_default().split(' ').skip(1);
+    let verb = words.clone().last();
+    verb.is_some_and(|verb| WRITING.contains(&verb)) && words.nth(2).is_none()
 }
 
 /// Whether a line introduces a quotation, a condition or an error.

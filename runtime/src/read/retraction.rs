@@ -13,7 +13,7 @@ struct Phrases {
     meaning: Meaning,
 }
 
-static PHRASES: [Phrases; 6] = [
+static PHRASES: [Phrases; 7] = [
     Phrases {
         words: &[
             "actually",
@@ -143,11 +143,14 @@ static PHRASES: [Phrases; 6] = [
         meaning: Meaning::TakesBack,
     },
     Phrases {
-        words: &[
-            "ah", "and", "but", "hm", "hmm", "hmmm", "now", "oh", "ok", "okay", "or", "so", "uh", "well",
-        ],
+        words: &["ah", "and", "but", "now", "oh", "ok", "okay", "or", "so", "uh", "well"],
         sequel: Sequel::Any,
         meaning: Meaning::GoesOn,
+    },
+    Phrases {
+        words: &["hm", "hmm", "hmmm"],
+        sequel: Sequel::Any,
+        meaning: Meaning::Doubts,
     },
     Phrases {
         words: &["no", "note", "yes"],
@@ -180,6 +183,8 @@ enum Meaning {
     TakesBack,
     /// Nothing yet: the sentence goes on with another phrase.
     GoesOn,
+    /// Nothing yet, but a "no" after it is about what was written.
+    Doubts,
 }
 
 /// The verbs of [`Sequel::Verb`].
@@ -303,13 +308,15 @@ const fn noted(mut table: [bool; 256], marks: &[u8], says_more: bool) -> [bool; 
 
 /// Whether a sentence begins like this.
 fn begins(mut sentence: &str) -> bool {
+    let mut doubts = false;
     for _ in 0..=MOST_BEFORE {
         let Some((meaning, rest)) = phrase_of(sentence) else {
             return false;
         };
-        if meaning == Meaning::TakesBack {
+        if meaning == Meaning::TakesBack || (doubts && after(sentence, "no").is_some()) {
             return true;
         }
+        doubts = meaning == Meaning::Doubts;
         sentence =
             rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ':' | '…' | '-'));
     }
@@ -415,6 +422,7 @@ mod tests {
             "This JSON is invalid, so send it again.",
             "This is just a placeholder, not the answer.",
             "Do not use it.",
+            "Hmm, no. It is a 4.",
         ] {
             assert!(takes_back(prose), "{prose}");
         }
@@ -446,6 +454,7 @@ mod tests {
             "Please ignore that file.",
             "No wait is needed.",
             "No, it was right.",
+            "Hmm, now it is right.",
             "No correction: it is right.",
             "Let me know if you want more.",
             "That should be all.",

@@ -138,7 +138,15 @@ const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
 const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
-const GOES_ON: [&str; 27] = [
+const GOES_ON: [&str; 35] = [
+    "add more",
+    "for the rest",
+    "go here",
+    "more here",
+    "more to come",
+    "not all",
+    "rest of ",
+    "same pattern",
     "i left out",
     "i leave out",
     "left out the other",
@@ -203,7 +211,7 @@ fn stands_between(comment: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
     let is_alone = matches!((words.next(), words.next()), (Some("etc" | "more" | "snip"), None));
-    is_alone || counts_more(&comment) || is_left_out(&comment)
+    is_alone || counts_more(&comment) || is_left_out(&comment) || GOES_ON.iter().any(|phrase| comment.contains(phrase))
 }
 
 /// Whether a comment contains a range of numbers, which may be those of elements that were left out: `// steps 2-9 are alike`.

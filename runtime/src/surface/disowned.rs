@@ -2,46 +2,12 @@
 //! condition, something outdated or something still to do.
 
 use super::found::FoundAnswer;
-use crate::read::lead::{begins_with, is_called_none, is_no_lead};
+use crate::read::lead::{begins_with, is_called_none, is_no_lead, is_refusal, refuses};
 use crate::read::reasoning;
 use crate::read::retraction::takes_back;
 use crate::read::turn::{begins_turn, own_turn};
 use crate::repair::RepairKind;
 use crate::steps::step;
-
-/// What a refusal says.
-const REFUSALS: [&str; 30] = [
-    "as an ai",
-    "i must decline",
-    "i refuse",
-    "i'm sorry",
-    "i’m sorry",
-    "i am sorry",
-    "i can't",
-    "i can’t",
-    "i cannot",
-    "i can not",
-    "i won't",
-    "i will not help",
-    "i’d rather not",
-    "i'd rather not",
-    "i would rather not",
-    "not something i can",
-    "i don't have access",
-    "i do not have access",
-    "sorry, but no",
-    "unable to",
-    "not able to",
-    "tut mir leid",
-    "kann ich nicht",
-    "kann ich leider nicht",
-    "je ne peux pas",
-    "désolé",
-    "lo siento",
-    "no puedo",
-    "抱歉",
-    "对不起",
-];
 
 /// How a question begins that goes on in the next line.
 const QUESTIONS: [&str; 18] = [
@@ -124,10 +90,6 @@ impl FoundAnswer<'_> {
             .rfind(|line| !line.trim_start().is_empty() && !line.trim_start().starts_with(['`', '~']));
         let lead = lead.unwrap_or_default().trim().to_lowercase();
         let next = after.trim_start().lines().next().unwrap_or_default().to_lowercase();
-        let refuses = |part: &str| {
-            let part = part.to_lowercase();
-            REFUSALS.iter().any(|words| part.contains(words))
-        };
         is_no_lead(&lead)
             || is_called_none(after)
             || is_question(&lead, after)
@@ -173,7 +135,7 @@ fn has_refusal(list: &str) -> bool {
         let is_curt = |rest: &str| !rest.starts_with(char::is_alphanumeric);
         let own = begins_with(&item, &BEFORE_REFUSAL).and_then(|rest| rest.strip_prefix([',', '.', '!', ':']));
         let own = own.map_or(&*item, str::trim_start);
-        REFUSALS.iter().any(|words| own.starts_with(words))
+        is_refusal(own)
             || REFUSERS
                 .iter()
                 .filter_map(|refuser| own.strip_prefix(refuser))

@@ -116,6 +116,7 @@ fn look_ahead(
         // What is before the tag may be another object.
         cursor.repaired(RepairKind::ElementSplit, &frame, found.key.clone());
     }
+    cursor.hints.tag_at = (object, found.key.start);
     Ok(Some(Tag {
         variant,
         object,

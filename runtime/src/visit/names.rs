@@ -252,14 +252,15 @@ impl NamesSpec {
         }
         let fold = |text: &str| self.only(|name| fold::folds_to(name, text) && fold::signs(name) == fold::signs(text));
         let told = bare(text);
-        let last = told.rsplit("::").next().unwrap_or(told);
+        let in_path = |sign: &str| {
+            let (path, last) = told.rsplit_once(sign)?;
+            let name = type_name(path).filter(|name| fold(name).is_none());
+            name.and_then(|_| fold(last))
+        };
         fold(text.trim())
             .or_else(|| fold(told))
-            .or_else(|| fold(last))
-            .or_else(|| match told.rsplit_once('.') {
-                Some((path, last)) if path.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.') => fold(last),
-                _ => None,
-            })
+            .or_else(|| in_path("::"))
+            .or_else(|| in_path("."))
     }
 
     fn near(&self, text: &str) -> Option<u32> {
@@ -288,6 +289,15 @@ impl NamesSpec {
             self.in_style(inner)
         }
     }
+}
+
+/// The last name of what may be the path of a type: it begins in upper case, unlike a word that denies what follows it (`not.low`).
+fn type_name(path: &str) -> Option<&str> {
+    let name = path.rsplit(['.', ':']).next().unwrap_or(path);
+    let is_path = path
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':'));
+    (is_path && name.starts_with(char::is_uppercase)).then_some(name)
 }
 
 /// Signs that deny the name next to them.

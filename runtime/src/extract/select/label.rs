@@ -6,8 +6,8 @@ use core::ops::Range;
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
 use crate::read::lead::{
-    is_called_none, is_no_lead_between, labels_another, may_reject, may_set_aside, may_take_back, names_another,
-    rejects,
+    begins_with, calls_wrong, is_called_none, is_conditional, is_no_lead, is_no_lead_between, labels_another,
+    may_reject, may_set_aside, may_take_back, names_another, refuses, rejects,
 };
 use crate::read::scan;
 use crate::read::steps::step;
@@ -164,11 +164,15 @@ pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bo
         let lead = &lead_of(before);
         let is_no_lead = || !lead.is_empty() && is_no_lead_between(lead) && !announces(lead);
         !is_about_before(lead) && (is_disowned(before) || is_no_lead() || names_another(lead) || is_beside(lead))
-    }) || {
-        let tag = text[first..].strip_prefix('<');
-        tag.and_then(|tag| words(head(tag, LONGEST_LINE)).next())
-            .is_some_and(|name| is_one_of(&LEADING, name))
-    }
+    }) || is_leading(&text[first..])
+}
+
+/// Whether the tag at the beginning of the text is around what leads to an answer.
+fn is_leading(text: &str) -> bool {
+    let name = text
+        .strip_prefix('<')
+        .and_then(|tag| words(head(tag, LONGEST_LINE)).next());
+    name.is_some_and(|name| is_one_of(&LEADING, name))
 }
 
 /// Whether the text between two answers, or after the second, says that the first one counts. If a reply has only one answer, more words
@@ -272,15 +276,18 @@ fn prefers_first(after: &str) -> bool {
 pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<usize>) -> bool {
     is_in_sentence(&text[..first], &text[answer.end..])
         || is_code(&text[..first], &text[answer.clone()])
+        || is_used(&text[answer.end..])
+        || (is_leading(&text[first..]) && refuses(head(&text[answer.end..], LONGEST_LINE)))
         || is_denied(text, first, answer, |before| {
             let lead = &lead_of(before);
-            if shows_form(lead) {
+            // After a refusal, an example is no answer.
+            if shows_form(lead) || (is_no_lead(lead) && refuses(tail(before, LONGEST_LINE))) {
                 return true;
             }
             if !may_reject(tail(before, LONGEST_LINE)) {
                 return labels_another(lead) && !announces(lead);
             }
-            let is_rejected = || (rejects(lead) && !announces(lead)) || leaves_out(lead);
+            let is_rejected = || is_conditional(lead) || (rejects(lead) && !announces(lead)) || leaves_out(lead);
             !is_about_before(lead) && (is_disowned(before) || is_rejected())
         })
 }
@@ -289,8 +296,13 @@ pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<us
 fn shows_form(lead: &str) -> bool {
     const LINKS: [&str; 8] = ["is", "was", "being", "should", "would", "be", "wäre", "like"];
     let (mut before, mut last) = last_word(lead.trim_end_matches(|c: char| !c.is_alphanumeric()));
-    // `Here is a template:`
-    if is_one_of(&["placeholder", "skeleton", "template"], last) && lead.ends_with(':') {
+    const FORMS: [&str; 3] = ["placeholder", "skeleton", "template"];
+    // `Here is a template that you can use:`
+    let shown = begins_with(lead, &["here is a ", "here's a ", "here’s a "]);
+    let is_shown = shown
+        .and_then(|shown| words(shown).next())
+        .is_some_and(|form| is_one_of(&FORMS, form));
+    if lead.ends_with(':') && (is_shown || is_one_of(&FORMS, last)) {
         return true;
     }
     let mut links = 0;
@@ -307,6 +319,16 @@ fn is_code(before: &str, answer: &str) -> bool {
     let key = answer.strip_prefix('{').map(str::trim_start);
     line.ends_with(|c: char| c.is_alphanumeric() || c == ')')
         && key.is_some_and(|key| key.starts_with(char::is_alphabetic))
+}
+
+/// Whether the text behind an answer makes an expression of it, as code does: `[1, 2][0]`, `["a"].join()`
+fn is_used(after: &str) -> bool {
+    let name = after.strip_prefix('.');
+    let index = after
+        .strip_prefix('[')
+        .map(|index| index.trim_start_matches(|c: char| c.is_ascii_digit()));
+    index.is_some_and(|rest| rest.starts_with(']') && after.as_bytes()[1] != b']')
+        || name.is_some_and(|name| name.starts_with(char::is_lowercase))
 }
 
 /// Whether the only answer of a reply is in the middle of a sentence, which may only mention it: `I would reply {..} if I knew more.`
@@ -492,10 +514,8 @@ fn is_called_wrong(said: &str) -> bool {
         said
     };
     let verb = said.trim_start_matches(['`', '*', '"', '\'', ' ']);
-    ["is ", "was ", "are ", "were ", "would be "]
-        .iter()
-        .any(|link| verb.starts_with(link))
-        && is_called_none(&alloc::format!("it {verb}"))
+    begins_with(verb, &["is ", "was ", "are ", "were ", "would be "])
+        .is_some_and(|what| calls_wrong(what) || is_called_none(&alloc::format!("it {verb}")))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> + Clone {

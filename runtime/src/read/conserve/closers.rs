@@ -1,6 +1,6 @@
 //! Whether something was lost where brackets are missing.
 
-use crate::bounds::LONGEST_KEY;
+use crate::bounds::{LONGEST_KEY, LONGEST_UNQUOTED};
 use crate::path::{Frame, Level, NO_FIELD, tail};
 use crate::read::cursor::Cursor;
 use crate::read::quotes;
@@ -13,7 +13,7 @@ const MOST_CLOSERS: usize = 96;
 
 impl Cursor<'_> {
     /// Records a guess if a closer is missing at `pos`, and what is before it leaves in doubt which one: the end of a hollow list, or a
-    /// string that ends in a closer without an opener in that string (`"tags": ["a", "b]"}`).
+    /// string with a closer that has no opener in that string (`"tags": ["a", "b]"}`).
     #[cold]
     pub(crate) fn conserve_closer(&mut self, pos: usize, at: &Frame<'_>) {
         self.conserve_hollow(pos, at);
@@ -23,20 +23,32 @@ impl Cursor<'_> {
         let passed = near.take_while(is_passed).count();
         step(passed);
         let before = &self.text[..pos - passed];
-        let Some(content) = before.strip_suffix(quotes::is_quote) else {
+        let Some(quote) = before.chars().next_back().filter(|&c| quotes::is_quote(c)) else {
             return;
         };
-        let (open, close) = match content.bytes().next_back() {
-            Some(b'}') => ('{', '}'),
-            Some(b']') => ('[', ']'),
-            _ => return,
-        };
-        let closer = content.len() - 1;
-        let content = tail(content, LONGEST_KEY);
-        let content = content.rsplit(quotes::is_quote).next().unwrap_or(content);
+        let end = before.len() - quote.len_utf8();
+        let content = tail(&before[..end], LONGEST_KEY);
+        let content = content.rsplit(quote).next().unwrap_or(content);
         step(content.len());
-        if content.matches(close).count() > content.matches(open).count() {
-            self.repaired(RepairKind::AmbiguousQuote, at, closer..before.len());
+        let closes = |(open, close): (char, char)| content.matches(close).count() > content.matches(open).count();
+        if [('{', '}'), ('[', ']')].into_iter().any(closes) {
+            self.repaired(RepairKind::AmbiguousQuote, at, end..before.len());
+        }
+    }
+
+    /// Records a guess if a list has a wrong closing bracket at `pos`, and there is a comma between two escaped quotes in its last string:
+    /// they may be those of two strings.
+    #[cold]
+    pub(crate) fn conserve_escaped(&mut self, pos: usize, at: &Frame<'_>) {
+        if !matches!(at.level, Level::List { .. }) {
+            return;
+        }
+        let near = tail(&self.text[..pos], LONGEST_UNQUOTED);
+        step(near.len());
+        let between = near.find("\\\",\\\"").or_else(|| near.find("\\\", \\\""));
+        if let Some(between) = between {
+            let start = pos - near.len() + between;
+            self.repaired(RepairKind::AmbiguousQuote, at, start..start + 2);
         }
     }
 

@@ -161,6 +161,7 @@ impl Hints {
         careful_at: NOWHERE,
         none_at: NOWHERE,
         headless_at: NOWHERE,
+        tag_at: (NOWHERE, NOWHERE),
         flat_at: FlatList::NONE,
     };
 }

@@ -291,7 +291,7 @@ fn follows_drive(content: &str, index: usize) -> bool {
 
 /// Whether what begins at the backslash at `index` may be a command of LaTeX, although it is an escape of JSON, too: a name that is more
 /// than an escape and one letter.
-pub(super) fn may_be_command(content: &str, index: usize) -> bool {
+pub(crate) fn may_be_command(content: &str, index: usize) -> bool {
     const SHORT: [&[u8]; 4] = [b"ne", b"ni", b"nu", b"to"];
     let rest = &content.as_bytes()[index + 1..];
     let is_short = |name: &[u8]| rest.starts_with(name) && !rest.get(2).is_some_and(u8::is_ascii_alphabetic);

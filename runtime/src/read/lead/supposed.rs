@@ -70,7 +70,9 @@ const FORMERLY: [&str; 11] = [
 const UNDONE: [&str; 6] = ["todo", "to do", "to-do", "fixme", "tbd", "wip"];
 
 /// How a sentence about the preceding answer begins.
-const BACK: [&str; 12] = [
+const BACK: [&str; 14] = [
+    "values ",
+    "the values ",
     "the above ",
     "the answer above ",
     "the output above ",
@@ -86,7 +88,10 @@ const BACK: [&str; 12] = [
 ];
 
 /// What a sentence calls something that is not a real answer.
-pub(super) const NO_ANSWERS: [&str; 12] = [
+pub(super) const NO_ANSWERS: [&str; 15] = [
+    "dummy",
+    "illustrative",
+    "mock",
     "example",
     "examples",
     "sample",
@@ -157,7 +162,17 @@ pub(crate) fn is_called_none(after: &str) -> bool {
     sentences.take(MOST_SENTENCES).any(|sentence| {
         let sentence = head(sentence, LONGEST_REMARK).to_lowercase();
         let said = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let said = begins_with(said, &["note: ", "note that ", "of course, ", "but "]).unwrap_or(said);
+        let said = begins_with(said, &["note: ", "note that ", "of course, ", "but ", "however, "]).unwrap_or(said);
+        let said = begins_with(said, &FINDS).map_or(said, |said| said.strip_prefix("that ").unwrap_or(said));
+        if begins_with(said, &TAKEN_BACK).is_some() {
+            return true;
+        }
+        let whole;
+        let mut said = said;
+        if let Some(rest) = begins_with(said, &["that's ", "that’s ", "it's ", "it’s "]) {
+            whole = alloc::format!("that is {rest}");
+            said = &whole;
+        }
         let Some(said) = begins_with(said, &BACK) else {
             return false;
         };
@@ -180,7 +195,8 @@ pub(crate) fn is_called_none(after: &str) -> bool {
         let is_all =
             |rest: &str| rest.starts_with([',', '.', '!', ';', ')', '\n', '*', '_']) || rest.trim_start().is_empty();
         let is_none = |rest: &str| {
-            let rest = begins_with(rest, &[" only", " answer", " output", " response"]).unwrap_or(rest);
+            let called = [" only", " answer", " data", " output", " response", " values"];
+            let rest = begins_with(rest, &called).unwrap_or(rest);
             let goes_on = [
                 " of the format",
                 " of what",
@@ -199,6 +215,39 @@ pub(crate) fn is_called_none(after: &str) -> bool {
                 .filter_map(|word| what.strip_prefix(word))
                 .any(is_none)
     })
+}
+
+/// How a sentence begins in which the writer finds a mistake.
+const FINDS: [&str; 8] = [
+    "i realize ",
+    "i realise ",
+    "i now realize ",
+    "i now realise ",
+    "i see now ",
+    "i now see ",
+    "i see ",
+    "i notice ",
+];
+
+/// How a sentence begins that says that the answer before it was made up or is wrong.
+pub(super) const TAKEN_BACK: [&str; 11] = [
+    "i invented this",
+    "i made it up",
+    "i made that up",
+    "i made this up",
+    "replace the values",
+    "das ist falsch",
+    "das war falsch",
+    "c'est faux",
+    "c’est faux",
+    "esto es incorrecto",
+    "这是错误的",
+];
+
+/// Whether a sentence calls its subject wrong, in the words after the verb.
+pub(crate) fn calls_wrong(what: &str) -> bool {
+    let wrong = WRONG.iter().filter_map(|word| what.strip_prefix(word));
+    wrong.into_iter().any(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 /// How much of a sentence is examined.

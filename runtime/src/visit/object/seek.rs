@@ -197,6 +197,19 @@ impl Object<'_> {
         }
     }
 
+    /// Whether the member with its value at the cursor is the last one of this object, and cannot be an object alone, since several fields
+    /// are required.
+    fn is_last_of_several(&self, cursor: &mut Cursor<'_>) -> bool {
+        if self.spec.always_required().count_ones() < 2 {
+            return false;
+        }
+        let before = cursor.checkpoint();
+        cursor.skip(&Frame::below(&self.frame, Level::Inside(Conversion::Member)));
+        let is_last = cursor.byte(cursor.after_space(cursor.pos)) == b'}';
+        cursor.look_back_to(before);
+        is_last
+    }
+
     /// Whether a key that came before is read again, and what became of the value it had.
     fn takes_again(
         &mut self,
@@ -227,7 +240,10 @@ impl Object<'_> {
         let in_list = matches!(self.frame.parent.map(|parent| parent.level), Some(Level::List { .. }));
         let begins_element = self.spec.always_required() & (1 << field) != 0
             || (self.seen.bits().is_power_of_two() && !cursor.text[..start].trim_end().ends_with(','));
-        if in_list && begins_element && !self.is_short() {
+        // The next element needs a tag of its own.
+        let (tagged, tag) = cursor.hints.tag_at;
+        let keeps_tag = tagged != self.start || tag < key.span.start;
+        if in_list && begins_element && keeps_tag && !self.is_short() && !self.is_last_of_several(cursor) {
             // The next element of the list begins here: its braces are lost.
             cursor.repaired(RepairKind::ElementSplit, &self.frame, key.span.clone());
             cursor.pos = start;
