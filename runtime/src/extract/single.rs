@@ -461,13 +461,13 @@ fn prose_end(bytes: &[u8], from: usize) -> Option<(usize, Marks)> {
                 pos = searched(pos, pos + 1);
             }
             Some(&mark) => {
-                marks.quotes = true;
                 let run = run_of(mark, &bytes[pos..]);
                 match (mark, run) {
                     (b'`', 3) => return Some((pos, marks)),
                     (_, 3..) => return None,
                     _ => pos = searched(pos, pos + run),
                 }
+                marks.quotes = true;
             }
         }
     }

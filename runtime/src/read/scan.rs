@@ -166,6 +166,21 @@ pub(crate) fn byte<const BYTE: u8>(bytes: &[u8], from: usize) -> usize {
     find(bytes, index, |block| block.equals(BYTE), |byte| byte == BYTE)
 }
 
+/// The first index from `from` on that holds a byte that may end a sentence, or begin a character outside of ASCII that does; the length
+/// where none does.
+pub(crate) fn sentence_end(bytes: &[u8], from: usize) -> usize {
+    const ENDS: [u8; 8] = *b"\n([;.!?-";
+    find(
+        bytes,
+        from,
+        |block| {
+            ENDS.iter()
+                .fold(block.is_wide(), |found, &byte| found.or(block.equals(byte)))
+        },
+        |byte| byte >= 0x80 || ENDS.contains(&byte),
+    )
+}
+
 /// How often `BYTE` is in these bytes.
 pub(crate) fn count<const BYTE: u8>(bytes: &[u8]) -> usize {
     step(bytes.len());

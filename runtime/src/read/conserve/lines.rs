@@ -119,7 +119,7 @@ fn has_unlikely_line(text: &str, at: &Frame<'_>) -> bool {
             continue;
         }
         let line = text[start..pos].trim();
-        let is_first = opens(line) && (before.ends_with(['[', '{']) || matches!(before, "}," | "],"));
+        let is_first = (before.ends_with(['[', '{']) || matches!(before, "}," | "],")) && opens(line);
         // The first line begins after the quote.
         let begins_object = || start > 0 && line.strip_prefix(['[', '{']).is_some_and(opens);
         let member = colon.filter(|colon| start > 0 && opens(&text[colon + 1..pos]));
