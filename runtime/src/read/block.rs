@@ -52,7 +52,7 @@ pub(crate) trait Block: Copy {
     /// Set where the byte is not ASCII.
     fn is_wide(self) -> Self;
 
-    /// Set where the byte is one of these two, which are ASCII, or one between them.
+    /// Set where the byte is one of these two, which are ASCII, or one between them, and nowhere else.
     fn is_between(self, first: u8, last: u8) -> Self;
 
     /// Set where either is.
@@ -371,8 +371,9 @@ mod tests {
             let no_letters = (0..B::WIDTH).filter(|&at| !here[at].is_ascii_alphabetic());
             assert!(letters.eq(no_letters), "{here:?}");
             assert_eq!(block.is_wide().first(), first(&|byte| byte >= 0x80), "{here:?}");
-            let between = block.is_between(b'!', b']').first();
-            assert_eq!(between, first(&|byte| (b'!'..=b']').contains(&byte)), "{here:?}");
+            let all = |is_it: &dyn Fn(u8) -> bool| (0..B::WIDTH).filter(|&at| is_it(here[at])).collect::<Vec<_>>();
+            let between: Vec<usize> = block.is_between(b'!', b']').places().collect();
+            assert_eq!(between, all(&|byte| (b'!'..=b']').contains(&byte)), "{here:?}");
             let both = block.equals(b'"').or(block.is_control());
             assert_eq!(both.first(), first(&|byte| byte == b'"' || byte < 0x20), "{here:?}");
         }

@@ -102,6 +102,25 @@ pub(crate) fn field_sign(bytes: &[u8], from: usize) -> usize {
     )
 }
 
+/// Whether this holds for any place that is sought in these bytes, or behind them, where blanks are put.
+#[inline(always)]
+fn any_place(bytes: &[u8], sought: impl Fn(Wide) -> Wide, mut holds: impl FnMut(usize) -> bool) -> bool {
+    step(bytes.len());
+    let (blocks, rest) = bytes.as_chunks::<{ Wide::WIDTH }>();
+    let mut index = 0;
+    for block in blocks {
+        for place in sought(Wide::of(block)).places() {
+            if holds(index + place) {
+                return true;
+            }
+        }
+        index += Wide::WIDTH;
+    }
+    let mut last = [b' '; Wide::WIDTH];
+    last[..rest.len()].copy_from_slice(rest);
+    sought(Wide::of(&last)).places().any(|place| holds(index + place))
+}
+
 /// The first index from `from` on that holds `first` or `second`; the length where none does.
 pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize {
     find(
@@ -229,26 +248,11 @@ fn opens<B: Block>(block: B) -> B {
 /// each byte that is no letter, and at the end.
 #[inline(always)]
 pub(crate) fn any_word(bytes: &[u8], mut holds: impl FnMut(usize, usize) -> bool) -> bool {
-    step(bytes.len());
-    let (blocks, rest) = bytes.as_chunks::<{ Wide::WIDTH }>();
-    // The last word ends where blanks are put.
-    let mut last = [b' '; Wide::WIDTH];
-    last[..rest.len()].copy_from_slice(rest);
-    let (mut start, mut index) = (0, 0);
-    for block in blocks.iter().chain([&last]) {
-        for place in Wide::of(block).is_no_letter().places() {
-            let end = index + place;
-            if end > bytes.len() {
-                return false;
-            }
-            if holds(start, end) {
-                return true;
-            }
-            start = end + 1;
-        }
-        index += Wide::WIDTH;
-    }
-    false
+    let mut start = 0;
+    any_place(bytes, Block::is_no_letter, |end| {
+        let begin = core::mem::replace(&mut start, end + 1);
+        end <= bytes.len() && holds(begin, end)
+    })
 }
 
 /// The first index from `from` on that holds none of JSON's white space (RFC 8259 section 2); the length where all do.
