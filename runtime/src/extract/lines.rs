@@ -78,7 +78,8 @@ static MAY_BEGIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = byte >= 0x80 || matches!(byte as u8, b'0'..=b'9' | 0x0b | 0x0c);
+        // Digits, and white space that is neither a blank nor a line break.
+        table[byte] = byte >= 0x80 || matches!(byte, 0x30..=0x39 | 0x0b | 0x0c);
         byte += 1;
     }
     let mut i = 0;

@@ -278,7 +278,8 @@ pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<us
         || is_denied(text, first, answer, |before| {
             let near = tail(before, LONGEST_LINE);
             let has_word = may_reject(near);
-            if !has_word && !(may_label(near) && may_set_aside(near)) {
+            let may_deny = has_word || (may_label(near) && may_set_aside(near));
+            if !may_deny {
                 return false;
             }
             let lead = &lead_of(before);
