@@ -61,17 +61,17 @@ pub(crate) trait Block: Copy {
     /// The first place that is set.
     fn first(self) -> Option<usize>;
 
-    /// The places that are set, as bits of a number; see [`Places`].
-    fn places(self) -> Places<Self>;
+    /// The places that are set, as bits of a number; see [`SetPlaces`].
+    fn places(self) -> SetPlaces<Self>;
 }
 
 /// The places in a block that are set, in order. Only for a comparison that sets nothing where it does not hold.
-pub(crate) struct Places<B> {
+pub(crate) struct SetPlaces<B> {
     set: u64,
     block: PhantomData<B>,
 }
 
-impl<B: Block> Iterator for Places<B> {
+impl<B: Block> Iterator for SetPlaces<B> {
     type Item = usize;
 
     #[inline(always)]
@@ -188,8 +188,8 @@ impl Block for Word {
     }
 
     #[inline(always)]
-    fn places(self) -> Places<Self> {
-        Places {
+    fn places(self) -> SetPlaces<Self> {
+        SetPlaces {
             set: self.0 & HIGH,
             block: PhantomData,
         }
@@ -208,7 +208,7 @@ mod vector {
 
     use core::marker::PhantomData;
 
-    use super::{Block, Places};
+    use super::{Block, SetPlaces};
 
     // The proof of every `unsafe` below: without this feature the crate does not compile.
     const _: () = assert!(cfg!(target_feature = "sse2"), "`x86_64` without SSE2 is not supported");
@@ -329,10 +329,10 @@ mod vector {
         }
 
         #[inline(always)]
-        fn places(self) -> Places<Self> {
+        fn places(self) -> SetPlaces<Self> {
             // SAFETY: the processor has SSE2, as asserted above.
             let set = unsafe { _mm_movemask_epi8(self.0) }.cast_unsigned();
-            Places {
+            SetPlaces {
                 set: u64::from(set),
                 block: PhantomData,
             }
