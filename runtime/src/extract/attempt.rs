@@ -106,20 +106,9 @@ impl ReadAttempt {
         !self.unrecognized && (!self.has_value || self.sink.tally().worst >= Some(Severity::Invented))
     }
 
-    /// Whether parts of the value are missing, and nothing else is wrong with it: every member is a field's, and no string looks
-    /// like another document. So no other reading of its text finds more.
+    /// Whether parts of the value are missing, and nothing else is wrong with it.
     pub(super) fn only_lacks(&self, text: &str) -> bool {
-        let is_short = self.sink.tally().worst >= Some(Severity::Incomplete);
-        let is_plain =
-            is_short && self.has_value && !self.unrecognized && self.sink.passed_over == 0 && self.sink.only_fills_in();
-        is_plain && {
-            let bytes = &text.as_bytes()[..self.end];
-            step(self.end - self.start);
-            let opened = |&pos: &usize| scan::either(bytes, pos + 1, b'{', b'[');
-            let mut openers =
-                core::iter::successors(Some(self.start), |pos| Some(opened(pos)).filter(|&pos| pos < self.end));
-            openers.all(|pos| !begins_string(bytes, pos) && !holds_quotes(bytes, pos))
-        }
+        self.has_value && !self.unrecognized && only_lacks(&self.sink, text, self.start..self.end)
     }
 
     /// Whether there is a value, and nothing of it was made up.
@@ -255,6 +244,21 @@ impl ReadAttempt {
     }
 }
 
+/// Whether parts of this value are missing, and nothing else is wrong with it: every member is a field's, and no string looks
+/// like another document. So no other reading of its text finds more.
+pub(super) fn only_lacks(sink: &Sink, text: &str, value: Range<usize>) -> bool {
+    let is_short = sink.tally().worst >= Some(Severity::Incomplete);
+    is_short && sink.passed_over == 0 && sink.only_fills_in() && {
+        let bytes = &text.as_bytes()[..value.end];
+        step(value.len());
+        let opened = |&pos: &usize| scan::opener(bytes, pos + 1);
+        let mut openers = core::iter::successors(Some(value.start), |pos| {
+            Some(opened(pos)).filter(|&pos| pos < value.end)
+        });
+        openers.all(|pos| !begins_string(bytes, pos) && !holds_quotes(bytes, pos))
+    }
+}
+
 /// Whether the bracket at `pos` is the first sign of a string.
 fn begins_string(bytes: &[u8], pos: usize) -> bool {
     // As a rule, it follows a colon.
@@ -315,7 +319,7 @@ pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> 
         let begins_path = is_drive || (at > 1 && bytes[at - 1] == b'.' && matches!(bytes[at - 2], b'"' | b'.'));
         match bytes.get(at + 1) {
             Some(b'b' | b'f') if is_letter(at + 2) => return Some(at..at + 2),
-            Some(b'n' | b'r' | b't') if is_letter(at + 2) && (begins_path || may_be_command(text, at)) => {
+            Some(b'n' | b'r' | b't') if is_letter(at + 2) && (begins_path || may_be_command(bytes, at)) => {
                 in_path.get_or_insert(at..at + 2);
             }
             Some(b'"' | b'\'' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'u') | None => {}
@@ -363,6 +367,12 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         return true;
     }
     if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
+        if entity::holds_quote(value) || holds_change(sink, value, offset) {
+            return true;
+        }
+        if !holds_other_marks(bytes) {
+            return false;
+        }
         // The strings in such marks, in order: a mark at the end of one closes it.
         let mut delimited = kinds.map(|kind| sink.spans_of(kind).peekable());
         let mut is_delimiter = |comma: usize| {
@@ -374,9 +384,7 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         let is_inside = |comma: usize| {
             (is_between_marks(value, comma) || is_after_closing_mark(value, comma)) && !is_delimiter(comma)
         };
-        return entity::holds_quote(value)
-            || holds_change(sink, value, offset)
-            || (holds_other_marks(bytes) && (commas(bytes).any(is_inside) || opens_unclosed(sink, value, offset)));
+        return commas(bytes).any(is_inside) || opens_unclosed(sink, value, offset);
     }
     // The document may have been begun again in a key: `{"a": 1, "b{a": 1, b": 2}`.
     if sink.may_hold_any([RepairKind::MissingQuote]) {
@@ -395,30 +403,54 @@ pub(super) fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
 /// Whether a string of the value contains, after a comma or an opening brace, a key that the document has without quotes elsewhere:
 /// `{a: "x, b: 1, a: y", b: 2}`. The quotes between them may be missing.
 fn holds_bare_key(sink: &Sink, value: &str, offset: usize) -> bool {
-    // The objects of a list have the same keys.
-    let mut names = [""; MOST_NAMES];
-    let spans = sink.spans_of(RepairKind::UnquotedKey);
-    for (place, span) in names.iter_mut().zip(spans) {
-        let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
-        *place = value.get(span).unwrap_or_default();
-    }
-    let is_name = |name: &str| {
+    // The keys are only needed where something in a string may be one. The objects of a list have the same keys.
+    let mut known = None;
+    let mut is_name = |name: &str| {
+        let names: &[&str; MOST_NAMES] = known.get_or_insert_with(|| {
+            let mut names = [""; MOST_NAMES];
+            for (place, span) in names.iter_mut().zip(sink.spans_of(RepairKind::UnquotedKey)) {
+                let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
+                *place = value.get(span).unwrap_or_default();
+            }
+            names
+        });
         step(MOST_NAMES);
         !name.is_empty() && names.contains(&name)
     };
-    let holds_name = |string: &str| {
-        step(string.len());
-        string.match_indices(':').any(|(colon, _)| {
+    let mut holds_name = |string: &str| {
+        let mut colon = scan::byte::<b':'>(string.as_bytes(), 0);
+        while colon < string.len() {
             let before = tail(&string[..colon], LONGEST_KEY).trim_end();
             let lead = before.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
-            lead.trim_end().ends_with([',', '{']) && is_name(&before[lead.len()..])
-        })
+            if lead.trim_end().ends_with([',', '{']) && is_name(&before[lead.len()..]) {
+                return true;
+            }
+            colon = scan::byte::<b':'>(string.as_bytes(), colon + 1);
+        }
+        false
     };
     let mut single = sink.spans_of(RepairKind::SingleQuoted).filter_map(|span| {
         let span = span.start.wrapping_sub(offset)..span.end.wrapping_sub(offset);
         value.get(span)
     });
-    strings(value).any(holds_name) || single.any(holds_name)
+    strings(value).any(&mut holds_name) || (!has_only_key_colons(sink, value, offset) && single.any(holds_name))
+}
+
+/// Whether each colon of the value follows one of its keys without quotes, so that no string in single quotes contains one.
+fn has_only_key_colons(sink: &Sink, value: &str, offset: usize) -> bool {
+    // In these, a string holds keys.
+    if sink.may_hold_any([RepairKind::UnwrapStringArray, RepairKind::UnwrapStringObject]) {
+        return false;
+    }
+    let bytes = value.as_bytes();
+    let (mut keys, mut next) = (0, 0);
+    for span in sink.spans_of(RepairKind::UnquotedKey) {
+        let (start, end) = (span.start.wrapping_sub(offset), span.end.wrapping_sub(offset));
+        if start >= next && bytes.get(end) == Some(&b':') {
+            (keys, next) = (keys + 1, end);
+        }
+    }
+    scan::count::<b':'>(bytes) == keys
 }
 
 /// As many keys are compared with what is in a string.
@@ -502,7 +534,8 @@ fn opening_marks(value: &str) -> impl Iterator<Item = (usize, char)> + '_ {
 
 /// Whether there may be a backtick or a typographic mark in this text, by the first bytes of those.
 fn holds_other_marks(bytes: &[u8]) -> bool {
-    scan::any_of(bytes, 0, [b'`', 0xc2, 0xe2, 0xe3, 0xef, b'`']) < bytes.len()
+    let first = scan::wide_or::<b'`'>(bytes, 0);
+    first < bytes.len() && scan::any_of(bytes, first, [b'`', 0xc2, 0xe2, 0xe3, 0xef, b'`']) < bytes.len()
 }
 
 /// Whether a typographic mark opens a quotation that its string does not close: `"a and “b"`. In a broken document, the quotes between two
@@ -547,8 +580,13 @@ fn is_after_closing_mark(value: &str, comma: usize) -> bool {
 
 /// Whether the comma is between two quotation marks of different kinds, the second of them not an unescaped double quote.
 fn is_between_marks(value: &str, comma: usize) -> bool {
+    // Nearly all white space is ASCII, which is skipped faster, and most often a key without quotes follows it.
+    let next = scan::after_space(value.as_bytes(), comma + 1);
+    if value.as_bytes().get(next).is_none_or(u8::is_ascii_alphanumeric) {
+        return false;
+    }
     let close = value[..comma].chars().next_back().filter(|&c| quotes::is_quote(c));
-    let rest = value[comma + 1..].trim_start();
+    let rest = value[next..].trim_start();
     step(value.len() - comma - rest.len());
     let (rest, is_escaped) = rest.strip_prefix('\\').map_or((rest, false), |rest| (rest, true));
     let is_mark = |c: &char| (*c != '"' || is_escaped) && quotes::is_quote(*c);

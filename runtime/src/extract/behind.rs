@@ -295,11 +295,7 @@ pub(super) fn may_lack(behind: &str) -> bool {
             .chars()
             .take(LONGEST_TAG + 1)
             .all(|c| c.is_alphanumeric() || c == '_');
-    is_word
-        || told.ends_with(',')
-        || begins_with_comma(behind)
-        || closes_after_fence(behind)
-        || is_cut_by_remark(behind)
+    is_word || told.ends_with(',') || begins_with_comma(told) || closes_after_fence(told) || is_cut_by_remark(behind)
 }
 
 /// Whether a character is white space or a closing bracket.

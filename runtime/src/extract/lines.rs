@@ -28,9 +28,7 @@ impl Prefix {
     /// What this line begins with after white space, and where that ends.
     fn of(line: &str) -> Option<(Self, usize)> {
         let content = without_indent(line);
-        // Most lines begin with none of the signs, nor with a number.
-        let may_be = |&first: &u8| first.is_ascii_digit() || SIGNS.iter().any(|sign| sign.as_bytes()[0] == first);
-        content.as_bytes().first().filter(|&first| may_be(first))?;
+        content.as_bytes().first().filter(|&&first| may_begin(first))?;
         let lead = line.len() - content.len();
         if let Some(sign) = SIGNS.into_iter().find(|sign| content.starts_with(sign)) {
             let rest = &content[sign.len()..];
@@ -70,6 +68,32 @@ impl Prefix {
         }
     }
 }
+
+/// Whether a sign, a number or a bullet may begin with this byte, or white space that is not ASCII. Most lines begin with none of those.
+fn may_begin(first: u8) -> bool {
+    MAY_BEGIN[usize::from(first)]
+}
+
+static MAY_BEGIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        // Digits, and white space that is neither a blank nor a line break.
+        table[byte] = byte >= 0x80 || matches!(byte, 0x30..=0x39 | 0x0b | 0x0c);
+        byte += 1;
+    }
+    let mut i = 0;
+    while i < SIGNS.len() + BULLETS.len() {
+        let sign = if i < SIGNS.len() {
+            SIGNS[i]
+        } else {
+            BULLETS[i - SIGNS.len()]
+        };
+        table[sign.as_bytes()[0] as usize] = true;
+        i += 1;
+    }
+    table
+};
 
 /// A line without the white space that it begins with. Nearly all of that is ASCII, which is skipped faster.
 fn without_indent(line: &str) -> &str {
@@ -111,6 +135,14 @@ pub(super) fn without_prefixes(text: &str) -> Option<(String, Range<usize>)> {
     };
     while start < text.len() {
         let end = (scan::either(text.as_bytes(), start, b'\n', b'\n') + 1).min(text.len());
+        if run.is_none() {
+            let line = &text.as_bytes()[..end];
+            let first = line.get(scan::after_space(line, start));
+            if !first.is_some_and(|&first| may_begin(first)) {
+                start = end;
+                continue;
+            }
+        }
         let line = &text[start..end];
         let is_event = matches!(run, Some((Prefix::Sign("data:"), _)))
             && ["event:", "id:", "retry:", ":", "data: [DONE]"]

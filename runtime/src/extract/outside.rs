@@ -180,9 +180,12 @@ pub(super) fn leads_in(before: &str, closers: bool) -> bool {
     let is_quoted = || {
         let near = tail(before, LONGEST_LINE).trim_start();
         step(near.len());
-        let quotes = near.matches('"').count();
         let is_alone = |quote: char| near.len() > 1 && near.starts_with(quote) && near.ends_with(quote);
-        is_alone('"') || is_alone('\'') || (touches && (quotes % 2 == 1 || (quotes > 1 && near.ends_with('"'))))
+        let is_open = || {
+            let quotes = near.matches('"').count();
+            quotes % 2 == 1 || (quotes > 1 && near.ends_with('"'))
+        };
+        is_alone('"') || is_alone('\'') || (touches && is_open())
     };
     // If only numbers come before a list, they are probably its first elements. `1.` and `1)` may number the list itself.
     let are_numbers = || {

@@ -6,7 +6,7 @@
 use core::ops::Range;
 
 use super::assigned::is_assigned;
-use super::attempt::{changes_marks, doubtful_escape, has_doubtful_quotes, late_place};
+use super::attempt::{changes_marks, doubtful_escape, framed, has_doubtful_quotes, late_place, only_lacks};
 use super::behind::{closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed};
 use super::envelope;
 use super::lines;
@@ -177,7 +177,6 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         || cursor.sink.may_be_misplaced()
         || is_doubtful(cursor, options)
         || !cursor.sink.is_taken()
-        || changes_marks(&cursor.sink, &text[place.span()], place.start)
         || doubtful_escape(&cursor.sink, text, place.span()).is_some()
         || (!cursor.sink.is_clean() && may_be_another(cursor, place))
     {
@@ -194,15 +193,18 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
             return false;
         }
     }
-    let may_be_call = cursor.sink.holds(RepairKind::MissingToDefault) || cursor.sink.holds(RepairKind::WrapInArray);
-    if may_be_call
-        && envelope::arguments(text, place.start, &mut text.len(), &mut NextMarks::default(), |_| true).is_some()
+    // An object without some of the fields may be a wrapper, and the answer an object inside it.
+    let value = text[place.span()].as_bytes();
+    let is_short = cursor.sink.holds(RepairKind::MissingToDefault);
+    if is_short
+        && scan::byte::<b'{'>(value, 1) < value.len()
+        && !(is_whole && only_lacks(&cursor.sink, text, place.span()))
     {
         return false;
     }
-    // An object without some of the fields may be a wrapper, and the answer an object inside it.
-    let value = text[place.span()].as_bytes();
-    if cursor.sink.holds(RepairKind::MissingToDefault) && scan::byte::<b'{'>(value, 1) < value.len() {
+    if (is_short || cursor.sink.holds(RepairKind::WrapInArray))
+        && envelope::arguments(text, place.start, &mut text.len(), &mut NextMarks::default(), |_| true).is_some()
+    {
         return false;
     }
     let is_bare = !is_whole && place.around.fence_start().is_none();
@@ -250,6 +252,13 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
                 place.is_only = true;
                 return false;
             }
+        }
+    }
+    if changes_marks(&cursor.sink, &text[place.span()], place.start) {
+        framed(&mut cursor.sink, RepairKind::AmbiguousQuote, place.span());
+        if !cursor.sink.is_taken() {
+            place.is_only = true;
+            return false;
         }
     }
     cursor.sink.close(place.around, options);
@@ -318,10 +327,12 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
         (&text[..fence.unwrap_or(place.start)], place.before),
         (&text[end..], after),
     ];
+    // A key is in quotes, of which none are outside of ASCII as a rule.
     let has_key = |(part, marks): (&str, Marks)| {
-        holds_member(part)
+        let is_ascii = part.is_ascii();
+        ((marks.quotes || !is_ascii) && holds_member(part))
             || (marks.quotes && find_at::<b'"'>(part, "\":").is_some())
-            || (!part.is_ascii() && part.contains(['｛', '［', '：']))
+            || (!is_ascii && part.contains(['｛', '［', '：']))
     };
     if outside.into_iter().any(has_key) {
         return None;
@@ -450,13 +461,13 @@ fn prose_end(bytes: &[u8], from: usize) -> Option<(usize, Marks)> {
                 pos = searched(pos, pos + 1);
             }
             Some(&mark) => {
-                marks.quotes = true;
                 let run = run_of(mark, &bytes[pos..]);
                 match (mark, run) {
                     (b'`', 3) => return Some((pos, marks)),
                     (_, 3..) => return None,
                     _ => pos = searched(pos, pos + run),
                 }
+                marks.quotes = true;
             }
         }
     }

@@ -30,6 +30,9 @@ impl Cursor<'_> {
         let rest = self.text.get(pos..)?;
         self.meets_end_within(pos, 1);
         let first = rest.chars().next()?;
+        if matches!(first, '{' | '}' | ']' | ',') {
+            return None;
+        }
         if let Some(close) = closing_quotes(first) {
             let inner = pos + first.len_utf8();
             if let Some(stop) = self.simple_stop(inner, first) {

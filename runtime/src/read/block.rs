@@ -13,6 +13,8 @@
     )
 )]
 
+use core::marker::PhantomData;
+
 /// Bytes that are compared all at once. What a comparison gives is a block too: set where it holds.
 pub(crate) trait Block: Copy {
     /// How many bytes a block holds.
@@ -44,11 +46,44 @@ pub(crate) trait Block: Copy {
     /// Set where the byte is neither a space nor a line break, and nowhere else.
     fn is_no_blank(self) -> Self;
 
+    /// Set where the byte is no ASCII letter, and nowhere else.
+    fn is_no_letter(self) -> Self;
+
+    /// Set where the byte is not ASCII.
+    fn is_wide(self) -> Self;
+
+    /// Set where the byte is one of these two, which are ASCII, or one between them, and nowhere else.
+    fn is_between(self, first: u8, last: u8) -> Self;
+
     /// Set where either is.
     fn or(self, other: Self) -> Self;
 
     /// The first place that is set.
     fn first(self) -> Option<usize>;
+
+    /// The places that are set, as bits of a number; see [`SetPlaces`].
+    fn places(self) -> SetPlaces<Self>;
+}
+
+/// The places in a block that are set, in order. Only for a comparison that sets nothing where it does not hold.
+pub(crate) struct SetPlaces<B> {
+    set: u64,
+    block: PhantomData<B>,
+}
+
+impl<B: Block> Iterator for SetPlaces<B> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        // As many bits stand for each byte.
+        let width = if B::WIDTH == 8 { 8 } else { 1 };
+        (self.set != 0).then(|| {
+            let place = self.set.trailing_zeros() / width;
+            self.set &= self.set - 1;
+            place as usize
+        })
+    }
 }
 
 /// Eight bytes in a register, for every other machine.
@@ -121,6 +156,27 @@ impl Block for Word {
     }
 
     #[inline(always)]
+    fn is_no_letter(self) -> Self {
+        let low = (self.0 | (LOW * 0x20)) & !HIGH;
+        let is_from_a = low + LOW * u64::from(0x80 - b'a');
+        let is_past_z = low + LOW * u64::from(0x7f - b'z');
+        Self(!is_from_a | is_past_z | self.0)
+    }
+
+    #[inline(always)]
+    fn is_wide(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn is_between(self, first: u8, last: u8) -> Self {
+        let low = self.0 & !HIGH;
+        let is_from_first = low + LOW * u64::from(0x80 - first);
+        let is_past_last = low + LOW * u64::from(0x7f - last);
+        Self(is_from_first & !is_past_last & !self.0)
+    }
+
+    #[inline(always)]
     fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -130,6 +186,14 @@ impl Block for Word {
         let set = self.0 & HIGH;
         (set != 0).then(|| (set.trailing_zeros() / 8) as usize)
     }
+
+    #[inline(always)]
+    fn places(self) -> SetPlaces<Self> {
+        SetPlaces {
+            set: self.0 & HIGH,
+            block: PhantomData,
+        }
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
@@ -138,11 +202,13 @@ pub(crate) use vector::Vector;
 #[cfg(all(target_arch = "x86_64", not(llm_output_words)))]
 mod vector {
     use core::arch::x86_64::{
-        __m128i, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
-        _mm_setzero_si128, _mm_subs_epu8, _mm_xor_si128,
+        __m128i, _mm_cmpeq_epi8, _mm_max_epu8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x,
+        _mm_set1_epi8, _mm_setzero_si128, _mm_sub_epi8, _mm_subs_epu8, _mm_xor_si128,
     };
 
-    use super::Block;
+    use core::marker::PhantomData;
+
+    use super::{Block, SetPlaces};
 
     // The proof of every `unsafe` below: without this feature the crate does not compile.
     const _: () = assert!(cfg!(target_feature = "sse2"), "`x86_64` without SSE2 is not supported");
@@ -222,6 +288,34 @@ mod vector {
         }
 
         #[inline(always)]
+        fn is_no_letter(self) -> Self {
+            // SAFETY: the processor has SSE2, as asserted above.
+            Self(unsafe {
+                let folded = _mm_or_si128(self.0, _mm_set1_epi8(0x20));
+                let letter = _mm_sub_epi8(folded, _mm_set1_epi8(b'a'.cast_signed()));
+                _mm_cmpeq_epi8(_mm_max_epu8(letter, _mm_set1_epi8(26)), letter)
+            })
+        }
+
+        #[inline(always)]
+        fn is_wide(self) -> Self {
+            // As in what a comparison gives, the high bit of a byte counts.
+            self
+        }
+
+        #[inline(always)]
+        fn is_between(self, first: u8, last: u8) -> Self {
+            // SAFETY: the processor has SSE2, as asserted above.
+            Self(unsafe {
+                let offset = _mm_sub_epi8(self.0, _mm_set1_epi8(first.cast_signed()));
+                _mm_cmpeq_epi8(
+                    _mm_min_epu8(offset, _mm_set1_epi8((last - first).cast_signed())),
+                    offset,
+                )
+            })
+        }
+
+        #[inline(always)]
         fn or(self, other: Self) -> Self {
             // SAFETY: the processor has SSE2, as asserted above.
             Self(unsafe { _mm_or_si128(self.0, other.0) })
@@ -232,6 +326,16 @@ mod vector {
             // SAFETY: the processor has SSE2, as asserted above.
             let set = unsafe { _mm_movemask_epi8(self.0) }.cast_unsigned();
             (set != 0).then(|| set.trailing_zeros() as usize)
+        }
+
+        #[inline(always)]
+        fn places(self) -> SetPlaces<Self> {
+            // SAFETY: the processor has SSE2, as asserted above.
+            let set = unsafe { _mm_movemask_epi8(self.0) }.cast_unsigned();
+            SetPlaces {
+                set: u64::from(set),
+                block: PhantomData,
+            }
         }
     }
 }
@@ -263,6 +367,13 @@ mod tests {
             }
             let blank = |byte| matches!(byte, b' ' | b'\n');
             assert_eq!(block.is_no_blank().first(), first(&|byte| !blank(byte)), "{here:?}");
+            let letters = block.is_no_letter().places();
+            let no_letters = (0..B::WIDTH).filter(|&at| !here[at].is_ascii_alphabetic());
+            assert!(letters.eq(no_letters), "{here:?}");
+            assert_eq!(block.is_wide().first(), first(&|byte| byte >= 0x80), "{here:?}");
+            let all = |is_it: &dyn Fn(u8) -> bool| (0..B::WIDTH).filter(|&at| is_it(here[at])).collect::<Vec<_>>();
+            let between: Vec<usize> = block.is_between(b'!', b']').places().collect();
+            assert_eq!(between, all(&|byte| (b'!'..=b']').contains(&byte)), "{here:?}");
             let both = block.equals(b'"').or(block.is_control());
             assert_eq!(both.first(), first(&|byte| byte == b'"' || byte < 0x20), "{here:?}");
         }

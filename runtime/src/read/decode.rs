@@ -130,11 +130,19 @@ impl StringContent {
     pub(crate) fn may_be_raw(&self, text: &str) -> bool {
         self.escapes > 0 && {
             let content = &text[self.start..self.end];
+            let bytes = content.as_bytes();
             step(content.len());
-            begins_with_drive(content.as_bytes())
-                || content
-                    .match_indices('\\')
-                    .any(|(index, _)| may_be_command(content, index))
+            let mut index = self.stops[0] - self.start;
+            begins_with_drive(bytes)
+                || loop {
+                    if index >= bytes.len() {
+                        break false;
+                    }
+                    if may_be_command(bytes, index) {
+                        break true;
+                    }
+                    index = scan::byte::<b'\\'>(bytes, index + 1);
+                }
         }
     }
 
@@ -397,7 +405,7 @@ impl<'t> Cursor<'t> {
                         // In double quotes, the string is JSON. In a path, the backslash may separate two names.
                         let is_separator = habit == Some(Habit::Path)
                             && bytes[index + 1..].strip_prefix(b"u").and_then(code_point).is_some();
-                        if is_separator || (quote != '"' && may_be_command(content, index)) {
+                        if is_separator || (quote != '"' && may_be_command(bytes, index)) {
                             widen(&mut faults.line_end, here..here + 2);
                         }
                         escape(content, index, here, quote, &mut decoded, &mut faults)

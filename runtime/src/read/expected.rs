@@ -163,13 +163,22 @@ impl<'t> Cursor<'t> {
 
     /// The closing brace at `pos`, or after a line break and spaces at most.
     ///
-    /// As with [`Cursor::behind_key`], `None` says nothing about longer gaps, and nothing near the end of the text.
+    /// As with [`Cursor::behind_key`], `None` says nothing about longer gaps.
     #[inline]
     pub(crate) fn brace_behind(&self, pos: usize) -> Option<usize> {
-        let window: &[u8; 16] = self.bytes().get(pos..)?.first_chunk()?;
+        let Some(window) = self.bytes().get(pos..)?.first_chunk::<16>() else {
+            return self.last_brace_behind(pos);
+        };
         let brace = scan::first_no_blank(window)?;
         step(brace);
         (window[brace] == b'}').then_some(pos + brace)
+    }
+
+    /// Like [`Cursor::brace_behind`], near the end of the text.
+    #[inline(never)]
+    fn last_brace_behind(&self, pos: usize) -> Option<usize> {
+        let brace = scan::after_last_space(self.bytes(), pos);
+        (self.quiet_byte(brace) == b'}').then_some(brace)
     }
 
     /// Like [`Cursor::behind_key`], for a field whose key is a word, without quotes or in single ones: its place and that of

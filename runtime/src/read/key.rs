@@ -39,6 +39,20 @@ pub(crate) struct WrittenKey<'t> {
     pub(crate) has_value: bool,
 }
 
+/// A key in double quotes, with nothing to decode in it.
+pub(crate) struct SimpleKey {
+    name: Range<usize>,
+    /// Where its value begins.
+    value: usize,
+}
+
+impl SimpleKey {
+    /// Whether a key is seen here from elsewhere too: it is neither empty nor very long.
+    pub(crate) fn is_usual(&self) -> bool {
+        (1..LONGEST_KEY).contains(&self.name.len())
+    }
+}
+
 /// What people write in place of the other elements.
 const AND_SO_ON: [&str; 5] = ["..", "etc", "etc.", "and so on", "and so forth"];
 
@@ -57,6 +71,24 @@ impl<'t> Cursor<'t> {
     /// A key in plain form with its colon and something after it; `None` leaves the cursor where it was.
     #[inline]
     pub(crate) fn simple_key(&mut self) -> Option<WrittenKey<'t>> {
+        let key = self.simple_key_ahead()?;
+        Some(self.take_simple(&key))
+    }
+
+    /// Skips this key.
+    #[inline]
+    pub(crate) fn take_simple(&mut self, key: &SimpleKey) -> WrittenKey<'t> {
+        self.pos = key.value;
+        WrittenKey {
+            name: Cow::Borrowed(&self.text[key.name.clone()]),
+            span: key.name.clone(),
+            has_value: true,
+        }
+    }
+
+    /// The key in plain form at the cursor, if a colon and something else follow it.
+    #[inline]
+    pub(crate) fn simple_key_ahead(&self) -> Option<SimpleKey> {
         if self.peek() != b'"' {
             return None;
         }
@@ -70,11 +102,9 @@ impl<'t> Cursor<'t> {
         if self.quiet_byte(colon) != b':' || matches!(self.quiet_byte(value), 0 | b',' | b'}' | b']' | b':' | b'=') {
             return None;
         }
-        self.pos = value;
-        Some(WrittenKey {
-            name: Cow::Borrowed(&self.text[start..end]),
-            span: start..end,
-            has_value: true,
+        Some(SimpleKey {
+            name: start..end,
+            value,
         })
     }
 

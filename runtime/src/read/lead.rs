@@ -118,7 +118,7 @@ const WHOLE: [&str; 70] = [
 ];
 
 /// The longest of these, in bytes.
-const LONGEST_WHOLE: usize = {
+pub(crate) const LONGEST_WHOLE: usize = {
     let (mut longest, mut at) = (0, 0);
     while at < WHOLE.len() {
         if WHOLE[at].len() > longest {

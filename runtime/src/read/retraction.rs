@@ -4,6 +4,7 @@
 //! is needed". Words that often begin another sentence, such as `Wait for ..`, also need a mark right after them. Words in quotes
 //! are somebody else's.
 
+use crate::read::scan;
 use crate::read::steps::step;
 
 /// Phrases that a sentence may begin with.
@@ -258,11 +259,12 @@ pub(crate) fn takes_back(prose: &str) -> bool {
     let mut rest = prose;
     loop {
         // Most of what is between two sentences, and most of a sentence, says nothing of where the next one begins.
-        let says_more = if is_start { &WORDS } else { &ENDS };
-        let plain = rest
-            .bytes()
-            .position(|byte| says_more[usize::from(byte)])
-            .unwrap_or(rest.len());
+        let plain = if is_start {
+            let says_more = |byte| WORDS[usize::from(byte)];
+            rest.bytes().position(says_more).unwrap_or(rest.len())
+        } else {
+            scan::sentence_end(rest.as_bytes(), 0)
+        };
         if plain > 0 {
             before = if rest.as_bytes()[plain - 1] == b' ' { ' ' } else { 'a' };
             rest = &rest[plain..];
@@ -285,26 +287,17 @@ pub(crate) fn takes_back(prose: &str) -> bool {
     }
 }
 
-/// The bytes that may end a sentence, or begin a character that does.
-static ENDS: [bool; 256] = noted([false; 256], b"\n([;.!?-", true);
-
 /// The bytes that may be of a sentence, and not between two of them.
-static WORDS: [bool; 256] = noted([true; 256], b" \t\r\n([;.!?-*_`~#>)]=", false);
-
-/// This table with these marks noted in it. The first bytes of the marks that are no ASCII say more in each table.
-const fn noted(mut table: [bool; 256], marks: &[u8], says_more: bool) -> [bool; 256] {
+static WORDS: [bool; 256] = {
+    let mut table = [true; 256];
+    let marks = b" \t\r\n([;.!?-*_`~#>)]=";
     let mut i = 0;
     while i < marks.len() {
-        table[marks[i] as usize] = says_more;
+        table[marks[i] as usize] = false;
         i += 1;
     }
-    let mut byte = 0xC2;
-    while byte < 256 {
-        table[byte] = true;
-        byte += 1;
-    }
     table
-}
+};
 
 /// Whether a sentence begins like this.
 fn begins(mut sentence: &str) -> bool {

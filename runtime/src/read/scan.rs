@@ -88,21 +88,37 @@ pub(crate) fn content_stop(bytes: &[u8], from: usize, quote: u8) -> usize {
     )
 }
 
-/// The first index from `from` on that holds a colon, the first byte of a wide one, a `=` or a `<`; the length where none does.
+/// The first index from `from` on that holds a colon, the first byte of a wide one, a `=`, a `<` or a `|`, or a semicolon, which is
+/// between those; the length where none does.
 pub(crate) fn field_sign(bytes: &[u8], from: usize) -> usize {
     find(
         bytes,
         from,
         |block| {
             let wide = block.equals(0xef);
-            block
-                .equals(b':')
-                .or(block.equals(b'='))
-                .or(block.equals(b'<'))
-                .or(wide)
+            block.is_between(b':', b'=').or(block.equals(b'|')).or(wide)
         },
-        |byte| matches!(byte, b':' | b'=' | b'<' | 0xef),
+        |byte| matches!(byte, b':'..=b'=' | b'|' | 0xef),
     )
+}
+
+/// Whether this holds for any place that is sought in these bytes, or behind them, where blanks are put.
+#[inline(always)]
+fn any_place(bytes: &[u8], sought: impl Fn(Wide) -> Wide, mut holds: impl FnMut(usize) -> bool) -> bool {
+    step(bytes.len());
+    let (blocks, rest) = bytes.as_chunks::<{ Wide::WIDTH }>();
+    let mut index = 0;
+    for block in blocks {
+        for place in sought(Wide::of(block)).places() {
+            if holds(index + place) {
+                return true;
+            }
+        }
+        index += Wide::WIDTH;
+    }
+    let mut last = [b' '; Wide::WIDTH];
+    last[..rest.len()].copy_from_slice(rest);
+    sought(Wide::of(&last)).places().any(|place| holds(index + place))
 }
 
 /// The first index from `from` on that holds `first` or `second`; the length where none does.
@@ -112,6 +128,16 @@ pub(crate) fn either(bytes: &[u8], from: usize, first: u8, second: u8) -> usize 
         from,
         |block| block.equals(first).or(block.equals(second)),
         |byte| byte == first || byte == second,
+    )
+}
+
+/// The first index from `from` on that holds an opening brace or bracket; the length where none does.
+pub(crate) fn opener(bytes: &[u8], from: usize) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.equals_folded(b'{'),
+        |byte| byte | 0x20 == b'{',
     )
 }
 
@@ -159,10 +185,43 @@ pub(crate) fn byte<const BYTE: u8>(bytes: &[u8], from: usize) -> usize {
     find(bytes, index, |block| block.equals(BYTE), |byte| byte == BYTE)
 }
 
+/// The first index from `from` on that holds a byte that may end a sentence, or begin a character outside of ASCII that does; the length
+/// where none does.
+pub(crate) fn sentence_end(bytes: &[u8], from: usize) -> usize {
+    const ENDS: [u8; 8] = *b"\n([;.!?-";
+    find(
+        bytes,
+        from,
+        |block| {
+            ENDS.iter()
+                .fold(block.is_wide(), |found, &byte| found.or(block.equals(byte)))
+        },
+        |byte| byte >= 0x80 || ENDS.contains(&byte),
+    )
+}
+
+/// How often `BYTE` is in these bytes.
+pub(crate) fn count<const BYTE: u8>(bytes: &[u8]) -> usize {
+    step(bytes.len());
+    // So few are counted in a byte, which the compiler does for many of them at once.
+    let counted = |piece: &[u8]| usize::from(piece.iter().map(|&byte| u8::from(byte == BYTE)).sum::<u8>());
+    bytes.chunks(240).map(counted).sum()
+}
+
+/// The first index from `from` on that holds `BYTE` or a byte of a character outside of ASCII; the length where none does.
+pub(crate) fn wide_or<const BYTE: u8>(bytes: &[u8], from: usize) -> usize {
+    find(
+        bytes,
+        from,
+        |block| block.is_wide().or(block.equals(BYTE)),
+        |byte| byte == BYTE || byte >= 0x80,
+    )
+}
+
 /// The first index from `from` on that holds what may open a value, a fence or a tag in prose; the length where none
 /// does.
 pub(crate) fn prose_stop(bytes: &[u8], from: usize) -> usize {
-    find(bytes, from, opener, |byte| {
+    find(bytes, from, opens, |byte| {
         matches!(byte, b'{' | b'[' | b'"' | b'\'' | b'`' | b'~' | b'<')
     })
 }
@@ -172,17 +231,28 @@ pub(crate) fn frame_stop(bytes: &[u8], from: usize) -> usize {
     find(
         bytes,
         from,
-        |block| opener(block).or(block.equals_folded(b'}')),
+        |block| opens(block).or(block.equals_folded(b'}')),
         |byte| matches!(byte, b'{' | b'[' | b'}' | b']' | b'"' | b'\'' | b'`' | b'~' | b'<'),
     )
 }
 
 #[inline(always)]
-fn opener<B: Block>(block: B) -> B {
+fn opens<B: Block>(block: B) -> B {
     // A bracket differs from a brace in that one bit.
     let brackets = block.equals_folded(b'{').or(block.equals(b'<'));
     let quotes = block.equals(b'"').or(block.equals(b'\'')).or(block.equals(b'`'));
     brackets.or(quotes).or(block.equals(b'~'))
+}
+
+/// Whether this holds for any word of ASCII letters in these bytes, given where it begins and ends. Words may be empty: one ends at
+/// each byte that is no letter, and at the end.
+#[inline(always)]
+pub(crate) fn any_word(bytes: &[u8], mut holds: impl FnMut(usize, usize) -> bool) -> bool {
+    let mut start = 0;
+    any_place(bytes, Block::is_no_letter, |end| {
+        let begin = core::mem::replace(&mut start, end + 1);
+        end <= bytes.len() && holds(begin, end)
+    })
 }
 
 /// The first index from `from` on that holds none of JSON's white space (RFC 8259 section 2); the length where all do.

@@ -184,7 +184,8 @@ fn around(text: &str, json: &Range<usize>) -> (Range<usize>, Range<usize>) {
 /// Whether something in this text has the form of an answer in lines, tags or bullets.
 pub(super) fn has_form(text: &str, outline: Outline) -> bool {
     let sought = Sought::of(outline);
-    sought.is_in(text) || sought.is_in_table(text)
+    let mut has_bar = false;
+    sought.is_in_lines(text, &mut has_bar) || (has_bar && sought.is_in_table(text))
 }
 
 /// What an answer in lines, tags or bullets would have in it.
@@ -210,10 +211,20 @@ impl Sought {
     /// Whether it is in this text. Most prose has no colon or `=` with the name of a field before it and no closing tag, which is soon
     /// seen.
     pub(super) fn is_in(self, text: &str) -> bool {
+        self.is_in_lines(text, &mut false)
+    }
+
+    /// Like [`Self::is_in`]; if not, notes whether there is a bar in the text, which a table has.
+    fn is_in_lines(self, text: &str, has_bar: &mut bool) -> bool {
         let bytes = text.as_bytes();
         let mut at = scan::field_sign(bytes, 0);
         let mut passed = 0;
         while at < bytes.len() {
+            if matches!(bytes[at], b'|' | b';') {
+                *has_bar |= bytes[at] == b'|';
+                at = scan::field_sign(bytes, at + 1);
+                continue;
+            }
             step(at - passed);
             // Without a letter since the place before, the words before this one are the same.
             let is_new = |c: char| c.is_alphanumeric() || c == '\n';
@@ -233,9 +244,6 @@ impl Sought {
 
     /// Whether the row of a table begins with the name of a field.
     fn is_in_table(self, text: &str) -> bool {
-        if scan::byte::<b'|'>(text.as_bytes(), 0) == text.len() {
-            return false;
-        }
         step(text.len());
         let cells = text.lines().filter_map(|line| line.trim_start().strip_prefix('|'));
         let mut names = cells.filter_map(|cells| cells.split('|').next());

@@ -6,8 +6,8 @@ use core::ops::Range;
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
 use crate::read::lead::{
-    begins_with, calls_wrong, is_called_none, is_conditional, is_no_lead, is_no_lead_between, labels_another,
-    may_reject, may_set_aside, may_take_back, names_another, refuses, rejects,
+    LONGEST_WHOLE, begins_with, calls_wrong, is_called_none, is_conditional, is_no_lead, is_no_lead_between,
+    labels_another, may_reject, may_set_aside, may_take_back, names_another, refuses, rejects,
 };
 use crate::read::scan;
 use crate::read::steps::step;
@@ -161,6 +161,9 @@ fn is_disowned(before: &str) -> bool {
 /// counts.
 pub(super) fn is_set_aside(text: &str, first: usize, answer: Range<usize>) -> bool {
     is_denied(text, first, answer, |before| {
+        if !may_set_aside(tail(before, LONGEST_LINE)) {
+            return false;
+        }
         let lead = &lead_of(before);
         let is_no_lead = || !lead.is_empty() && is_no_lead_between(lead) && !announces(lead);
         !is_about_before(lead) && (is_disowned(before) || is_no_lead() || names_another(lead) || is_beside(lead))
@@ -279,12 +282,18 @@ pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<us
         || is_used(&text[answer.end..])
         || (is_leading(&text[first..]) && refuses(head(&text[answer.end..], LONGEST_LINE)))
         || is_denied(text, first, answer, |before| {
+            let near = tail(before, LONGEST_LINE);
+            let has_word = may_reject(near);
+            let may_deny = has_word || (may_label(near) && may_set_aside(near));
+            if !may_deny {
+                return false;
+            }
             let lead = &lead_of(before);
             // After a refusal, an example is no answer.
-            if shows_form(lead) || (is_no_lead(lead) && refuses(tail(before, LONGEST_LINE))) {
+            if shows_form(lead) || (is_no_lead(lead) && refuses(near)) {
                 return true;
             }
-            if !may_reject(tail(before, LONGEST_LINE)) {
+            if !has_word {
                 return labels_another(lead) && !announces(lead);
             }
             let is_rejected = || is_conditional(lead) || (rejects(lead) && !announces(lead)) || leaves_out(lead);
@@ -292,11 +301,32 @@ pub(in crate::extract) fn is_rejected(text: &str, first: usize, answer: Range<us
         })
 }
 
+/// Whether the sentence at the end of this text may be a label of something other than the answer, or call what follows it the form of
+/// one. Most sentences end with several words, and the last of them is none of those that this takes.
+fn may_label(before: &str) -> bool {
+    let said = before.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let last = &said[said.trim_end_matches(char::is_alphanumeric).len()..];
+    let end = said.as_bytes().last_chunk::<LONGEST_WHOLE_AND_ONE>();
+    // All of this is in that sentence: nothing in it ends another one.
+    let is_long = end.is_some_and(|end| {
+        end[0].is_ascii_alphabetic() && end.iter().all(|&byte| byte.is_ascii_alphabetic() || byte == b' ')
+    });
+    // A line that opens or closes a fence is passed over.
+    let has_fence = || scan::either(before.as_bytes(), 0, b'`', b'~') < before.len();
+    !is_long || has_fence() || is_one_of(&FORMS, last) || is_one_of(&FORM_LINKS, last)
+}
+
+const LONGEST_WHOLE_AND_ONE: usize = LONGEST_WHOLE + 1;
+
+/// The words between what is called the form of an answer and that form.
+const FORM_LINKS: [&str; 8] = ["is", "was", "being", "should", "would", "be", "wäre", "like"];
+
+/// What a form with blanks in it is called.
+const FORMS: [&str; 3] = ["placeholder", "skeleton", "template"];
+
 /// Whether a sentence, given in lowercase, calls what follows it the form of an answer: `The format is {..}`.
 fn shows_form(lead: &str) -> bool {
-    const LINKS: [&str; 8] = ["is", "was", "being", "should", "would", "be", "wäre", "like"];
     let (mut before, mut last) = last_word(lead.trim_end_matches(|c: char| !c.is_alphanumeric()));
-    const FORMS: [&str; 3] = ["placeholder", "skeleton", "template"];
     // `Here is a template that you can use:`
     let shown = begins_with(lead, &["here is a ", "here's a ", "here’s a "]);
     let is_shown = shown
@@ -306,7 +336,7 @@ fn shows_form(lead: &str) -> bool {
         return true;
     }
     let mut links = 0;
-    while is_one_of(&LINKS, last) && links < LINKS.len() {
+    while is_one_of(&FORM_LINKS, last) && links < FORM_LINKS.len() {
         (before, last) = last_word(before);
         links += 1;
     }
@@ -315,10 +345,11 @@ fn shows_form(lead: &str) -> bool {
 
 /// Whether an object without quotes, right after a word or bracket, is rather code in prose: `if (x) { y: 1 }`.
 fn is_code(before: &str, answer: &str) -> bool {
-    let line = tail(before, LONGEST_LINE).trim_end_matches([' ', '`']);
     let key = answer.strip_prefix('{').map(str::trim_start);
-    line.ends_with(|c: char| c.is_alphanumeric() || c == ')')
-        && key.is_some_and(|key| key.starts_with(char::is_alphabetic))
+    key.is_some_and(|key| key.starts_with(char::is_alphabetic)) && {
+        let line = tail(before, LONGEST_LINE).trim_end_matches([' ', '`']);
+        line.ends_with(|c: char| c.is_alphanumeric() || c == ')')
+    }
 }
 
 /// Whether the text behind an answer makes an expression of it, as code does: `[1, 2][0]`, `["a"].join()`
@@ -333,16 +364,17 @@ fn is_used(after: &str) -> bool {
 
 /// Whether the only answer of a reply is in the middle of a sentence, which may only mention it: `I would reply {..} if I knew more.`
 fn is_in_sentence(before: &str, after: &str) -> bool {
-    let line = tail(before, LONGEST_LINE).rsplit('\n').next().unwrap_or_default();
     let is_mark = |c: char| matches!(c, '`' | '*' | '_' | '"' | ' ');
-    let lead = line.trim_end_matches(is_mark);
     let behind = head(after, LONGEST_LINE).trim_start_matches(is_mark);
+    if !behind.starts_with([',', ';']) && !behind.starts_with(char::is_lowercase) {
+        return false;
+    }
+    let line = tail(before, LONGEST_LINE).rsplit('\n').next().unwrap_or_default();
     step(line.len());
-    let goes_on = behind.starts_with([',', ';']) || behind.starts_with(char::is_lowercase);
+    let lead = line.trim_end_matches(is_mark);
     // `The tags are ["a"], as in the text.`
-    let is_said = ["is", "are"].iter().any(|link| last_word(lead).1 == *link);
-    goes_on
-        && !is_said
+    let is_said = ["is", "are"].contains(&last_word(lead).1);
+    !is_said
         && lead.ends_with(char::is_alphanumeric)
         && !words(lead).any(|word| is_one_of(&NEW, word))
         && behind
@@ -352,12 +384,12 @@ fn is_in_sentence(before: &str, after: &str) -> bool {
             .contains(char::is_alphabetic)
 }
 
-/// Whether the text around an answer denies it. `by_lead` tells whether the text before it does, if it has a word that may.
+/// Whether the text around an answer denies it. `by_lead` tells whether the text before it does.
 fn is_denied(text: &str, first: usize, answer: Range<usize>, by_lead: impl Fn(&str) -> bool) -> bool {
     let (before, after) = (&text[..first], &text[answer.end..]);
     // If a tag or fence is never closed, every answer after it is inside it.
     let opening = head(&text[first..answer.start], LONGEST_LINE);
-    (may_set_aside(tail(before, LONGEST_LINE)) && by_lead(before))
+    by_lead(before)
         || is_set_aside_behind(after)
         || is_struck(before, after)
         || (may_set_aside(opening) && is_named_old(opening))
@@ -448,8 +480,15 @@ fn is_beside(lead: &str) -> bool {
 fn lead_of(before: &str) -> String {
     let near = tail(before, LONGEST_LINE);
     step(near.len());
-    let is_said = |line: &&str| !line.trim_start().is_empty() && !line.trim_start().starts_with(['`', '~']);
-    let line = near.lines().rfind(is_said).unwrap_or_default();
+    let mut above = near;
+    let line = loop {
+        above = above.trim_end();
+        let line = above.rsplit('\n').next().unwrap_or_default();
+        if !line.trim_start().starts_with(['`', '~']) {
+            break line;
+        }
+        above = &above[..above.len() - line.len()];
+    };
     // Words before a closing tag belong to that element, not to the answer; `|>` begins somebody's turn: `<|im_start|>user`.
     let bytes = line.as_bytes();
     let ends = |at: usize| match bytes[at] {
@@ -458,14 +497,27 @@ fn lead_of(before: &str) -> String {
         b'>' => at > 0 && bytes[at - 1] == b'|',
         _ => false,
     };
-    let said = match (0..bytes.len()).rfind(|&at| ends(at)) {
+    // Most lines have none of these signs.
+    let has_end = scan::any_of(bytes, 0, *b"}]<|||") < bytes.len();
+    let last = if has_end {
+        (0..bytes.len()).rfind(|&at| ends(at))
+    } else {
+        None
+    };
+    let said = match last {
         Some(at) if bytes[at] == b'<' => line[at..].split_once('>').map_or("", |(_, said)| said),
         Some(at) => &line[at + 1..],
         None => line,
     };
     let said = said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '-' | '>' | '#'));
-    let mut pairs = said.as_bytes().windows(2);
-    let end = pairs.rposition(|pair| matches!(pair, [b'.' | b'!' | b'?' | b';', b' ']));
+    let bytes = said.as_bytes();
+    let is_ended = scan::any_of(bytes, 0, *b".!?;;;") < bytes.len();
+    let mut pairs = bytes.windows(2);
+    let end = if is_ended {
+        pairs.rposition(|pair| matches!(pair, [b'.' | b'!' | b'?' | b';', b' ']))
+    } else {
+        None
+    };
     let said = end.map_or(said, |end| &said[end + 2..]);
     let said = if said.is_ascii() {
         said
@@ -535,7 +587,7 @@ fn last_word(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{LEFT_OUT, OLD, is_disowned};
+    use super::{FORM_LINKS, FORMS, LEFT_OUT, OLD, is_disowned, labels_another, lead_of, may_label, shows_form};
     use crate::read::lead::may_reject;
 
     #[test]
@@ -543,6 +595,30 @@ mod tests {
         for denial in OLD.into_iter().chain(LEFT_OUT) {
             assert!(may_reject(denial), "{denial}");
         }
+    }
+
+    #[test]
+    fn every_label_passes_the_first_look() {
+        for before in [
+            "Format:",
+            "Well, well, this is only an ordinary sentence. Format:",
+            "Format:\n```text and a long info string that nobody writes",
+            "Here is the answer in its usual form </b>Example:",
+            "**************************** Example:",
+            "---------- ----------- ---- log",
+        ] {
+            let lead = &lead_of(before);
+            assert!(labels_another(lead) && may_label(before), "{before}");
+        }
+        for word in FORMS.into_iter().chain(FORM_LINKS) {
+            for before in [
+                format!("Without any doubt the {word}:\n"),
+                format!("and now the required format {word} ** "),
+            ] {
+                assert!(may_label(&before), "{before} {}", shows_form(&lead_of(&before)));
+            }
+        }
+        assert!(!may_label("Here is the result in the format that you asked for:\n\n"));
     }
 
     #[test]

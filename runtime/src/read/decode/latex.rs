@@ -291,9 +291,9 @@ fn follows_drive(content: &str, index: usize) -> bool {
 
 /// Whether what begins at the backslash at `index` may be a command of LaTeX, although it is an escape of JSON, too: a name that is more
 /// than an escape and one letter.
-pub(crate) fn may_be_command(content: &str, index: usize) -> bool {
+pub(crate) fn may_be_command(content: &[u8], index: usize) -> bool {
     const SHORT: [&[u8]; 4] = [b"ne", b"ni", b"nu", b"to"];
-    let rest = &content.as_bytes()[index + 1..];
+    let rest = &content[index + 1..];
     let is_short = |name: &[u8]| rest.starts_with(name) && !rest.get(2).is_some_and(u8::is_ascii_alphabetic);
     rest.first().is_some_and(|letter| b"bfnrt".contains(letter)) && is_command(rest) && !SHORT.into_iter().any(is_short)
 }
@@ -309,9 +309,29 @@ fn is_command(rest: &[u8]) -> bool {
         // No command is that short.
         return false;
     }
+    if !may_begin_command(rest[0], rest[1]) {
+        return false;
+    }
     let name = core::str::from_utf8(&rest[..length]).unwrap_or_default();
     COMMANDS.binary_search(&name).is_ok()
 }
+
+/// Whether a command may begin with these letters. Most words after a line break that was escaped begin otherwise.
+fn may_begin_command(first: u8, second: u8) -> bool {
+    SECOND_LETTERS[usize::from(first & 31)] & (1 << (second & 31)) != 0
+}
+
+/// The second letters of the commands, a bit for each, by their first letters.
+const SECOND_LETTERS: [u32; 32] = {
+    let mut letters = [0; 32];
+    let mut i = 0;
+    while i < COMMANDS.len() {
+        let name = COMMANDS[i].as_bytes();
+        letters[(name[0] & 31) as usize] |= 1 << (name[1] & 31);
+        i += 1;
+    }
+    letters
+};
 
 /// The LaTeX commands whose first letter is that of an escape of JSON, in order.
 const COMMANDS: [&str; 157] = [

@@ -1,6 +1,6 @@
 //! A first look at prose: whether any word in it could set an answer aside. Most prose has none, which is soon seen.
 
-use crate::read::steps::step;
+use crate::read::scan;
 
 /// One word at least of everything before the only answer of a reply that sets it aside, but for what labels something else as a whole.
 const REJECTING: &[&str] = &[
@@ -16,6 +16,7 @@ const REJECTING: &[&str] = &[
     "cannot",
     "case",
     "could",
+    "decline",
     "disagree",
     "discarded",
     "dismissed",
@@ -82,6 +83,7 @@ const REJECTING: &[&str] = &[
     "should",
     "somebody",
     "someone",
+    "sorry",
     "submitted",
     "suggested",
     "suppose",
@@ -91,6 +93,7 @@ const REJECTING: &[&str] = &[
     "theory",
     "todo",
     "tried",
+    "unable",
     "unless",
     "valid",
     "verwenden",
@@ -237,19 +240,11 @@ impl Stems {
 
     /// Whether one of the words may be in this prose, or a letter outside of ASCII.
     fn may_be_in(&self, prose: &str) -> bool {
-        step(prose.len());
         let bytes = prose.as_bytes();
-        let mut start = 0;
-        for (at, &byte) in bytes.iter().enumerate() {
-            if byte.is_ascii_alphabetic() {
-                continue;
-            }
-            if byte >= 0x80 || (at > start && self.has_like(&bytes[start..at], byte)) {
-                return true;
-            }
-            start = at + 1;
-        }
-        start < bytes.len() && self.has_like(&bytes[start..], b' ')
+        scan::any_word(bytes, |start, end| {
+            let next = bytes.get(end).copied().unwrap_or(b' ');
+            next >= 0x80 || (start < end && self.has_like(&bytes[start..end], next))
+        })
     }
 
     /// Whether there is a word like this one, which this byte follows.

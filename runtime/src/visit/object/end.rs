@@ -143,10 +143,13 @@ impl Object<'_> {
             cursor.violated(Expected::Shape(self.spec), &self.frame, span);
             return true;
         }
-        for (index, field) in (0u32..).zip(self.spec.fields) {
-            if missing & (1 << index) == 0 {
-                continue;
-            }
+        let mut left = missing;
+        while left != 0 {
+            let index = left.trailing_zeros();
+            left &= left - 1;
+            let Some(field) = self.spec.fields.get(index as usize) else {
+                break;
+            };
             self.frame.level = Level::Object {
                 spec: self.spec,
                 field: index,

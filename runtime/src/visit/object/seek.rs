@@ -8,7 +8,7 @@ use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::conserve::{follows_closer, follows_comma};
 use crate::read::cursor::{Cursor, NOWHERE};
-use crate::read::key::{Member, WrittenKey, is_element};
+use crate::read::key::{Member, SimpleKey, WrittenKey, is_element};
 use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
@@ -35,11 +35,15 @@ impl Object<'_> {
                 spec: self.spec,
                 field: NO_FIELD,
             };
-            if self.overran(cursor, self.comma) {
+            let simple = cursor.simple_key_ahead();
+            // After such a key, the string before it cannot have gone on.
+            let is_plain = simple.as_ref().is_some_and(SimpleKey::is_usual);
+            if !is_plain && self.overran(cursor, self.comma) {
                 return self.read_again(cursor);
             }
             let (start, mark) = (cursor.pos, cursor.sink.mark());
-            let key = match cursor.simple_key().or_else(|| cursor.bare_key(&self.frame)) {
+            let simple = simple.map(|key| cursor.take_simple(&key));
+            let key = match simple.or_else(|| cursor.bare_key(&self.frame)) {
                 Some(key) => key,
                 None => match cursor.member(self.comma, &self.frame) {
                     Member::Key(key) => key,
@@ -473,12 +477,15 @@ impl Object<'_> {
         }
         let has_comma = cursor.byte(comma) == b',';
         let next = cursor.after_space(comma + usize::from(has_comma));
-        if !(has_comma || cursor.wary) || cursor.is_key_above(next, &self.frame) {
+        if !(has_comma || cursor.wary) {
             return false;
         }
         let Some(key) = cursor.key_ahead(next) else {
             return false;
         };
+        if cursor.is_key_above(next, &self.frame) {
+            return false;
+        }
         let missing = |field: u32| !self.seen.has(field);
         if !self.spec.exact(&cursor.text[key.name]).is_some_and(missing) {
             return false;
