@@ -72,9 +72,9 @@ impl Surfaces {
 
 /// Which of several readable answers is used; see [`Options::prefer`].
 ///
-/// Answers are compared only within the best kind of block: a marked block, or else a tag, a code fence, or bare JSON.
-/// Without this option, the last of them that needs no guess is used, unless the text around it says that it is old,
-/// wrong or an example. If all of them need a guess, the one with the lowest severity is used, and among those the one
+/// Without this option, an answer that the text calls old, wrong or an example is used only if no other one can be read without a
+/// guess. Among the others, the best kind of block counts: a marked block, or else a tag, a code fence, or bare JSON. Within it,
+/// the last answer that needs no guess is used. If all of them need a guess, the one with the lowest severity is used, and among those the one
 /// with the fewest repairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

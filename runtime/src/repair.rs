@@ -24,7 +24,7 @@ pub enum Severity {
     Framing,
     /// The same content, written in broken JSON.
     Syntax,
-    /// The same content in another type, converted exactly.
+    /// The same content in another type or spelling, converted exactly.
     Coercion,
     /// The most likely of several readings.
     Guess,
@@ -251,8 +251,8 @@ repair_kinds! {
             => "Write a UUID without other characters around it.";
         UrlUnwrapped = "url_unwrapped", "A URL was in angle brackets or in a Markdown link."
             => "Write only the URL, not in angle brackets and not as a Markdown link.";
-        LatexKept = "latex_kept", "An escape was kept because it is a LaTeX command."
-            => "Write a literal backslash as `\\\\`, even in LaTeX commands.";
+        LatexKept = "latex_kept", "A backslash was kept because it belongs to a LaTeX command, a regular expression or a path."
+            => "Write a literal backslash as `\\\\`, even in LaTeX commands, regular expressions and paths.";
     }
     Guess {
         CandidateSelected = "candidate_selected", "One of several answers in the text was chosen."
@@ -319,9 +319,9 @@ repair_kinds! {
             => "Write the whole value.";
     }
     Invented {
-        MissingToDefault = "missing_to_default", "A required field was missing; the default of its type was used."
+        MissingToDefault = "missing_to_default", "A required field was missing; an empty value was used (`\"\"`, `0`, `false`, an empty list or map)."
             => "Write this field, which is required.";
-        NullToDefault = "null_to_default", "A required value was `null`; the default of its type was used."
+        NullToDefault = "null_to_default", "A required value was `null`; an empty value was used (`\"\"`, `0`, `false`, an empty list or map)."
             => "Write a value, not `null`.";
         DroppedInvalidOptional = "dropped_invalid_optional", "An optional value could not be read and was dropped."
             => "Write a value that fits the schema, or leave the field out.";

@@ -211,7 +211,8 @@ fn stands_between(comment: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
     let is_alone = matches!((words.next(), words.next()), (Some("etc" | "more" | "snip"), None));
-    is_alone || counts_more(&comment) || is_left_out(&comment) || GOES_ON.iter().any(|phrase| comment.contains(phrase))
+    let goes_on = || !is_aside(&comment) && goes_on(&comment);
+    is_alone || counts_more(&comment) || is_left_out(&comment) || goes_on()
 }
 
 /// Whether a comment contains a range of numbers, which may be those of elements that were left out: `// steps 2-9 are alike`.
