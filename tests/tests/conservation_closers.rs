@@ -542,3 +542,23 @@ fn a_string_with_closers_where_some_are_missing_is_a_guess() {
         r#"{"commands": [{"Say": {"text": "a [1]"}}, "Stop"]}"#,
     )]);
 }
+
+#[test]
+fn an_extra_closer_does_not_end_the_answer_before_its_last_elements() {
+    for text in [
+        r#"{"name": "a", "children": [{"name": "b", "children": []]}, {"name": "c", "children": []}]}"#,
+        r#"{"children": [{"name": "b", "children": []]}, {"name": "c", "children": []}], "name": "a"}"#,
+    ] {
+        let node = Node::parse_llm(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(node.value.children.len(), 2, "{text}");
+        assert!(node.severity() >= Some(Severity::Guess), "{text}");
+    }
+}
+
+#[test]
+fn a_key_that_resembles_a_field_that_is_there_may_be_an_entry_of_the_map_before_it() {
+    tells::<Club>(&[(
+        r#"{"name": "x", "people": {"a": {"name": "A", "age": 1}}, "People": 2}}"#,
+        r#"{"name": "x", "people": {"a": {"name": "A", "age": 1}}, "People": 2}"#,
+    )]);
+}

@@ -104,6 +104,16 @@ impl Parentheses {
         let bytes = text.as_bytes();
         while let Some(&byte) = bytes.get(self.pos) {
             step(1);
+            // A list does not go on behind the mark that ends its fence, which ends a comment too. After each such mark, another list may
+            // begin.
+            if byte == b'`' && self.part == PythonPart::List && self.quote.is_none_or(|(quote, _)| quote == b'\n') {
+                if self.pos + 3 > bytes.len() && !is_end {
+                    return Closing::Open;
+                }
+                if bytes[self.pos..].starts_with(b"```") {
+                    return Closing::Broken(self.pos);
+                }
+            }
             if let Some((quote, is_triple)) = self.quote {
                 match byte {
                     b'\\' if quote != b'\n' => self.pos += 1,

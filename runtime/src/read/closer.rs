@@ -190,10 +190,16 @@ impl Cursor<'_> {
         at.parent.is_some_and(|above| above.closed_by(self.byte(pos)).is_some())
     }
 
-    /// Whether the closing brackets at `pos`, read as closing this level and outer ones, all have a level to close.
+    /// Whether the closing brackets at `pos`, read as closing this level and outer ones, all have a level to close, and no more of the
+    /// answer follows if they close all of it.
     fn closes_all(&self, pos: usize, at: &Frame<'_>) -> bool {
-        self.close_run(pos, at)
-            .is_some_and(|(end, _)| !matches!(self.byte(end), b'}' | b']'))
+        self.close_run(pos, at).is_some_and(|(end, open)| match self.byte(end) {
+            b'}' | b']' => false,
+            b',' if open.is_none_or(|open| open.closer().is_none()) => {
+                !matches!(self.byte(self.gap(end + 1)), b'{' | b'[' | b'"')
+            }
+            _ => true,
+        })
     }
 
     /// Follows a run of closing brackets from `pos` on, each closing the nearest level of its kind. Returns the position

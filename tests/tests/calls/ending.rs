@@ -1,7 +1,7 @@
 //! What follows a call may show that it is none, or goes on. A text that ends before that has such a call, so that these texts are no
 //! cases of the corpus.
 
-use llm_output::{LlmOutput, Repair, RepairKind};
+use llm_output::{Finish, LlmOutput, Options, Repair, RepairKind};
 
 use crate::tool::Tool;
 
@@ -83,6 +83,20 @@ fn a_bracket_too_many_is_on_record() {
             let parsed = call.result.expect(text);
             let kinds: Vec<_> = parsed.repairs().iter().map(Repair::kind).collect();
             assert_eq!(kinds, [RepairKind::ExtraCloserRemoved], "{text}");
+        }
+    }
+}
+
+/// Even the model that stopped by itself wrote a comma, so more was about to come.
+#[test]
+fn a_call_that_ends_with_a_comma_is_cut_off() {
+    let stopped = Options::calls().finish(Finish::Stop);
+    for open in ["<tool_call>", "[TOOL_CALLS][", "[", "<tool_calls>[", "functools["] {
+        for arguments in ["{\"path\": \"a\",", "{\"path\": \"a\", \"content\": \"b\","] {
+            let text = format!("{open}{{\"name\": \"write_file\", \"arguments\": {arguments}");
+            let calls = Tool::parse_calls_with(&text, &stopped);
+            assert!(!calls.is_empty(), "{text}");
+            assert!(calls.iter().all(|call| call.result.is_err()), "{text}");
         }
     }
 }

@@ -55,6 +55,11 @@ fn hostile_texts_are_read_in_linear_time() {
         "<function=ping></function>",
         "<function=ping><parameter=a>x</parameter></function> ",
         "</parameter>",
+        "<tool_calls>[ping()",
+        "<|python_start|>[ping(), # \n",
+        "```tool_code\n[ping(), ",
+        "```tool_code\n[ping(), # ",
+        "\n\n[ping()<tool_call>",
     ];
     for piece in pieces {
         for start in ["", "[ping(a=(), ", "[{\"name\": \"ping\", \"arguments\": ", "x "] {

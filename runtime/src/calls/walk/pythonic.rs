@@ -214,7 +214,7 @@ impl Pythonic {
                     };
                     let name = name.clone();
                     self.has_comment |= scan.has_comment();
-                    self.overran = false;
+                    self.overran = self.list.as_mut().is_some_and(ListEnd::take_overrun);
                     return self.found(name, end.unwrap_or(closed), arguments);
                 }
                 Closing::Broken(at) => self.torn = Some(at),

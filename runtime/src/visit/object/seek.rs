@@ -232,6 +232,7 @@ impl Object<'_> {
                 cursor.repaired(RepairKind::DuplicateKey, &self.frame, key.span.clone());
             }
             self.pass_over(cursor, key);
+            self.note_stray(cursor, start, &span);
             cursor.sink.doubts().resembling.get_or_insert(span);
             return Again::No;
         }
@@ -383,9 +384,7 @@ impl Object<'_> {
             }
             let is_missing = |field| !self.seen.has(field);
             let span = cursor.place(key.span.clone());
-            if follows_closer(cursor.text, start) || self.lacks_object() {
-                cursor.sink.doubts().stray.get_or_insert_with(|| span.clone());
-            }
+            self.note_stray(cursor, start, &span);
             if follows_quotes {
                 // It may be a part of the string whose quotes were not escaped.
                 cursor.repaired(RepairKind::AmbiguousQuote, &self.frame, key.span.clone());
@@ -395,6 +394,13 @@ impl Object<'_> {
             } else if is_above(&self.frame, &key.name) || may_be_entry_above(&self.frame, cursor.byte(value)) {
                 cursor.sink.doubts().above.get_or_insert(span);
             }
+        }
+    }
+
+    /// Notes a member that no field takes, if it may belong to the list or map before it.
+    fn note_stray(&self, cursor: &mut Cursor<'_>, start: usize, span: &Range<usize>) {
+        if follows_closer(cursor.text, start) || self.lacks_object() {
+            cursor.sink.doubts().stray.get_or_insert_with(|| span.clone());
         }
     }
 

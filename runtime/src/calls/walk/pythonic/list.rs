@@ -14,12 +14,23 @@ pub(super) enum ListEnd {
     At(usize),
     /// It is known whether the list is an operand.
     Known(bool),
+    /// The list has no end. What follows its calls may be looked at again, for lists that begin there.
+    Endless,
 }
 
 impl ListEnd {
     /// The list whose opening bracket is at `start`.
     pub(super) fn new(start: usize) -> Self {
         Self::Open(Parentheses::of_list(start))
+    }
+
+    /// Whether the end of the list was searched in vain, for the first time that this is asked.
+    pub(super) fn take_overrun(&mut self) -> bool {
+        let overran = matches!(self, Self::Endless);
+        if overran {
+            *self = Self::Known(false);
+        }
+        overran
     }
 
     /// Whether the list is an operand of an expression.
@@ -29,7 +40,8 @@ impl ListEnd {
                 Self::Open(scan) => match scan.go_on(text.text, text.is_end) {
                     Closing::Open if !text.is_end => return Begins::Wait,
                     // What breaks the brackets is found where the calls are read.
-                    Closing::Open | Closing::Broken(_) => Self::Known(false),
+                    Closing::Broken(at) if text.rest(at).starts_with('`') => Self::Known(false),
+                    Closing::Open | Closing::Broken(_) => Self::Endless,
                     Closing::At(end) => Self::At(end),
                 },
                 Self::At(end) => match begins_operator(text, *end, is_marked) {
@@ -37,7 +49,7 @@ impl ListEnd {
                     found => Self::Known(found == Begins::Yes),
                 },
                 Self::Known(true) => return Begins::Yes,
-                Self::Known(false) => return Begins::No,
+                Self::Known(false) | Self::Endless => return Begins::No,
             }
         }
     }
