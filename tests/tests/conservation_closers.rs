@@ -391,8 +391,10 @@ fn the_rest_of_a_broken_answer_is_no_later_answer() {
         format!("<answer>{text}</answer>"),
         format!("```json\n{text}\n```"),
     ] {
-        let error = Entry::parse_llm(&text).unwrap_err();
-        assert_eq!(error.would_need(), Some(Severity::Invented), "{text}");
+        let read = Entry::parse_llm(&text).expect("the bracket is one too many");
+        let names: Vec<&str> = read.value.children.iter().map(|child| &*child.name).collect();
+        assert_eq!((read.value.name.as_str(), &*names), ("r", &["b", "d"][..]), "{text}");
+        assert_eq!(read.severity(), Some(Severity::Guess), "{text}");
     }
     // A later answer is one, if the first is whole.
     let read = Entry::parse_llm("{\"name\": \"a\"}\nOr rather:\n{\"name\": \"b\"}").unwrap();

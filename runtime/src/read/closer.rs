@@ -64,7 +64,10 @@ impl Cursor<'_> {
             };
             // What was in a list may be missing, with its end. Or it may close what was closed before for want of it, or a list
             // whose opening bracket is missing.
-            if before.ends_with(['[', ':'])
+            let ends_early =
+                self.byte(next) == own && self.close_run(start, at).is_some_and(|(end, _)| self.byte(end) == b',');
+            if ends_early
+                || before.ends_with(['[', ':'])
                 || (own == b'}' && before.ends_with("null"))
                 || tail(before, LONGEST_BLANK)
                     .trim_end_matches([']', ' ', '\n', '\t'])
@@ -195,11 +198,14 @@ impl Cursor<'_> {
     fn closes_all(&self, pos: usize, at: &Frame<'_>) -> bool {
         self.close_run(pos, at).is_some_and(|(end, open)| match self.byte(end) {
             b'}' | b']' => false,
-            b',' if open.is_none_or(|open| open.closer().is_none()) => {
-                !matches!(self.byte(self.gap(end + 1)), b'{' | b'[' | b'"')
-            }
+            b',' => open.is_some_and(|open| open.closer().is_some()) || !self.goes_on_behind(end),
             _ => true,
         })
+    }
+
+    /// Whether more JSON follows the comma at `comma`.
+    fn goes_on_behind(&self, comma: usize) -> bool {
+        matches!(self.byte(self.gap(comma + 1)), b'{' | b'[' | b'"')
     }
 
     /// Follows a run of closing brackets from `pos` on, each closing the nearest level of its kind. Returns the position
