@@ -267,7 +267,7 @@ pub(crate) const LONGEST_BLANK: usize = 80;
 
 // What is looked at between tool calls.
 
-/// A text with more calls that are not closed is searched no further: the work must stay in proportion to the text.
+/// A text with more calls, or lists of calls, that are not closed is searched no further: the work must stay in proportion to the text.
 pub(crate) const MOST_OVERRUNS: usize = 16;
 
 /// The marks of no more calls than this are looked at to see whether they are inside a broken call.

@@ -412,6 +412,10 @@ fn an_example_after_a_refusal_is_a_guess() {
         ),
         ("Ich kann das nicht. Ein Beispiel wäre: ", "Ich kann das. Es ist: "),
         (
+            "Lo siento. Un ejemplo de una respuesta a esta pregunta: ",
+            "Claro. Una respuesta a esta pregunta: ",
+        ),
+        (
             "Here is a template that you can use:\n",
             "Here is the filled template that you sent:\n",
         ),

@@ -104,8 +104,7 @@ impl Parentheses {
         let bytes = text.as_bytes();
         while let Some(&byte) = bytes.get(self.pos) {
             step(1);
-            // A list does not go on behind the mark that ends its fence, which ends a comment too. After each such mark, another list may
-            // begin.
+            // The mark at the end of a fence ends a list too, even inside a comment. Another list may begin after each such mark.
             if byte == b'`' && self.part == PythonPart::List && self.quote.is_none_or(|(quote, _)| quote == b'\n') {
                 if self.pos + 3 > bytes.len() && !is_end {
                     return Closing::Open;

@@ -327,7 +327,7 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
         (&text[..fence.unwrap_or(place.start)], place.before),
         (&text[end..], after),
     ];
-    // A key is in quotes, of which none are outside of ASCII as a rule.
+    // A key is in quotes: in ASCII text, `marks` says whether there are any.
     let has_key = |(part, marks): (&str, Marks)| {
         let is_ascii = part.is_ascii();
         ((marks.quotes || !is_ascii) && holds_member(part))

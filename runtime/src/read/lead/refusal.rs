@@ -3,7 +3,7 @@
 use crate::read::steps::step;
 
 /// What a refusal says.
-const REFUSALS: [&str; 32] = [
+pub(super) const REFUSALS: [&str; 32] = [
     "as an ai",
     "i must decline",
     "i refuse",

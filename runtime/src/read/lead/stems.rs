@@ -4,6 +4,7 @@ use crate::read::scan;
 
 /// One word at least of everything before the only answer of a reply that sets it aside, but for what labels something else as a whole.
 const REJECTING: &[&str] = &[
+    "ai",
     "another",
     "anything",
     "assert",
@@ -50,12 +51,14 @@ const REJECTING: &[&str] = &[
     "instead",
     "invalid",
     "last",
+    "leid",
     "let",
     "lets",
     "like",
     "mistaken",
     "mock",
     "never",
+    "nicht",
     "normally",
     "not",
     "old",
@@ -65,6 +68,7 @@ const REJECTING: &[&str] = &[
     "originally",
     "out",
     "outdated",
+    "peux",
     "placeholder",
     "please",
     "poor",
@@ -73,6 +77,7 @@ const REJECTING: &[&str] = &[
     "previously",
     "prior",
     "provided",
+    "puedo",
     "rather",
     "received",
     "refuse",
@@ -81,6 +86,7 @@ const REJECTING: &[&str] = &[
     "said",
     "sent",
     "should",
+    "siento",
     "somebody",
     "someone",
     "sorry",
@@ -137,7 +143,6 @@ const OTHERS: &[&str] = &[
     "logs",
     "might",
     "nearly",
-    "nicht",
     "observation",
     "prompt",
     "provide",
@@ -292,6 +297,7 @@ pub(crate) fn may_take_back(behind: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::refusal::REFUSALS;
     use super::super::supposed::{NO_ANSWERS, PHRASES, SUPPOSED, TAKEN_BACK};
     use super::super::{
         BEFORE_ANSWER, CONDITIONS, EXAMPLES, INSTEAD, INTRODUCED, QUOTATIONS, REJECTIONS, WHOLE, WRONG,
@@ -319,6 +325,9 @@ mod tests {
             .chain(supposed)
             .flatten()
         {
+            assert!(may_reject(phrase), "{phrase}");
+        }
+        for phrase in REFUSALS {
             assert!(may_reject(phrase), "{phrase}");
         }
         for phrase in WRONG.into_iter().chain(NO_ANSWERS).chain(TAKEN_BACK) {

@@ -169,7 +169,8 @@ impl CallObjects {
             start + content.trim_end_matches([',', ';', ' ', '\n', '\r', '\t']).len(),
         );
         let mut arguments = parts.torn(text.text, start..end, is_cut);
-        // A comma after open arguments says that more was about to come, unless it may be between calls. None follows the last one.
+        // A comma after open arguments says that more was about to come, unless it may be between calls. No call
+        // follows where the text ends.
         if let Arguments::Torn { part, .. } = &mut arguments
             && (!self.in_list || is_last)
             && content.ends_with(',')
