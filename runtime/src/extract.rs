@@ -14,6 +14,7 @@ mod envelope;
 #[cfg(test)]
 mod linear;
 mod lines;
+mod marks;
 mod outside;
 mod restart;
 mod root;

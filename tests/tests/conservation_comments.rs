@@ -25,6 +25,18 @@ fn a_comment_that_may_be_a_member_or_element_is_a_guess() {
             "{\n  \"title\": \"a\"\n  ### none - \"x\" is left out\n}",
         ),
         (
+            "{\n  title.: \"a\",\n//   count.: about 10,\n  tags.: []\n}",
+            "{\n  title: \"a\",\n//   the count: about 10,\n  tags: []\n}",
+        ),
+        (
+            "{\n  \"title\": \"a\",\n  ### tags -  false\n}",
+            "{\n  \"title\": \"a\",\n  ### tagging -  false\n}",
+        ),
+        (
+            "{_title_: \"age\", _tags_: [], /* _counts_: 7 */}",
+            "{_title_: \"age\", _tags_: [], /* _sum_: 7 */}",
+        ),
+        (
             "{\"title\": \"a\", \"tags\": [\"b\", ### \"c\" ]}",
             "{\"title\": \"a\", \"tags\": [\"b\" ### no more ]}",
         ),

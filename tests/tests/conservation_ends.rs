@@ -115,3 +115,109 @@ fn signs_beside_a_missing_comma_leave_it_in_doubt() {
         ("{\"a\"\"a: b\"}", "{\"a\" \"b\"}"),
     ]);
 }
+
+/// A trip.
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Trip {
+    to: String,
+    stops: Vec<String>,
+    note: Option<String>,
+}
+
+/// What to run, and where.
+#[derive(Debug, PartialEq, LlmOutput)]
+#[llm(external, rename_all = "snake_case")]
+enum Step {
+    Edit { path: String, code: String },
+    Stop,
+}
+
+/// What tells that a quote is one of the text may be damaged itself.
+#[test]
+fn a_quote_that_was_kept_beside_other_damage_is_a_guess() {
+    tells::<Vec<String>>(&[(
+        r#"["a — b" "3.5" see https://example.org/a?b=c, $5"]"#,
+        r#"["a — b", "3.5" see https://example.org/a?b=c, $5"]"#,
+    )]);
+    tells::<Trip>(&[(
+        "{„to\": \"10,000\".trim() „,stops\": [], note\": \"x\"}",
+        "{\"to\": \"say „10,000“ today\", \"stops\": [], \"note\": \"x\"}",
+    )]);
+    tells::<Vec<Step>>(&[(
+        r#"[{"edit":{"path":r"main","code":r"ok "}}r"stop"]"#,
+        r#"[{"edit":{"path":r"main","code":r"ok "}},"stop"]"#,
+    )]);
+}
+
+#[test]
+fn three_quotes_before_a_text_that_one_closes_may_hold_an_empty_one() {
+    tells::<Trip>(&[(
+        r#"{"to": "a", "stops": ["b","""c d","e. f!"]}"#,
+        r#"{"to": "a", "stops": ["b","""c d""","e. f!"]}"#,
+    )]);
+}
+
+#[test]
+fn words_before_a_quotation_in_backticks_may_be_a_remark() {
+    tells::<Trip>(&[(
+        "{\"to\": ```I am not sure here. 'a 日本 café'```, \"stops\": []}",
+        "{\"to\": ```They say 'a 日本 café'```, \"stops\": []}",
+    )]);
+}
+
+#[test]
+fn an_empty_text_on_the_next_line_may_be_an_element() {
+    tells::<Trip>(&[(
+        "{\n  \"to\": \"a\",\n  \"stops\": \n    \"\"\n}",
+        "{\n  \"to\": \"a\",\n  \"stops\": \"\"\n}",
+    )]);
+}
+
+#[test]
+fn brackets_around_an_element_before_the_name_of_a_field_may_be_those_of_the_list() {
+    tells::<Trip>(&[(
+        r#"{"to": "a", "stops": [["b"], "note"], "note": "c"}"#,
+        r#"{"to": "a", "stops": [["b"], "notes"], "note": "c"}"#,
+    )]);
+}
+
+#[test]
+fn a_list_in_quotes_and_brackets_is_a_guess_beside_a_repair() {
+    tells::<Trip>(&[(
+        r#"{"TO": "a", "stops": ["[\"b\", \"c\"]"]}"#,
+        r#"{"TO": "a", "stops": ["[b]", "c"]}"#,
+    )]);
+}
+
+#[test]
+fn a_string_in_quotes_of_markup_goes_on_with_a_closed_list() {
+    tells::<Vec<String>>(&[("[\"not\"] &#34;& 100% name&#34;", "[\"not\"] That is all & more.")]);
+}
+
+#[test]
+fn a_typographic_string_is_not_closed_by_the_quote_of_another_one() {
+    tells::<Vec<String>>(&[("[‚a b‘, 1. '''c d''']", "[‚a b‘, '''c d''']")]);
+}
+
+#[test]
+fn a_map_without_an_entry_beside_a_comment_may_have_had_one() {
+    tells::<BTreeMap<String, i64>>(&[("[\n  ### PATH: 112\n]", "[\n]")]);
+}
+
+/// The brackets are begun again where the work for a short text is used up.
+#[test]
+fn escaped_quotes_in_round_and_square_brackets_are_read() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Item {
+        sku: String,
+        quantity: u32,
+        price: f64,
+    }
+    let item = r#"{\"sku\": \"Ann #1 key: value\", \"quantity\": 93, \"price\": 115.0}"#;
+    for count in 1..6 {
+        let text = format!("([{}])", vec![item; count].join(", "));
+        let parsed = Vec::<Item>::parse_llm(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(parsed.value.len(), count);
+        assert_eq!(parsed.severity(), Some(Severity::Guess));
+    }
+}

@@ -5,6 +5,7 @@ use core::ops::Range;
 use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PIECE, LONGEST_PROSE_KEY, LONGEST_TAG};
 use crate::path::{head, tail};
 use crate::read::conserve::is_unseen;
+use crate::read::entity;
 use crate::read::interruption::says_cut;
 use crate::read::quotes;
 use crate::read::scan;
@@ -127,7 +128,8 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     {
         return true;
     }
-    is_closed || (has_comma && begins_bare) || begins_member(rest) || (line.contains('"') && !is_remark)
+    let is_quoted = || line.contains('"') || entity::holds_quote(line);
+    is_closed || (has_comma && begins_bare) || begins_member(rest) || (!is_remark && is_quoted())
 }
 
 /// Whether there are words and quotes in the first line of this text.

@@ -6,10 +6,11 @@
 use core::ops::Range;
 
 use super::assigned::is_assigned;
-use super::attempt::{changes_marks, doubtful_escape, framed, has_doubtful_quotes, late_place, only_lacks};
+use super::attempt::{framed, late_place, only_lacks};
 use super::behind::{closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed};
 use super::envelope;
 use super::lines;
+use super::marks::{doubtful_escape, doubtful_mark, has_doubtful_quotes};
 use super::outside::{holds_member, is_citation, is_in_literal, is_sign, leads_in, opens_tuple, unusual_space};
 use super::restart::may_restart;
 use super::root::drops;
@@ -254,8 +255,8 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
             }
         }
     }
-    if changes_marks(&cursor.sink, &text[place.span()], place.start) {
-        framed(&mut cursor.sink, RepairKind::AmbiguousQuote, place.span());
+    if let Some(mark) = doubtful_mark(&cursor.sink, text, place.span()) {
+        framed(&mut cursor.sink, RepairKind::AmbiguousQuote, mark);
         if !cursor.sink.is_taken() {
             place.is_only = true;
             return false;

@@ -24,6 +24,7 @@ use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::{Accepts, ObjectSpec};
+pub(crate) use comments::is_word;
 use comments::{is_json, is_object};
 use inside::Unclosed;
 
@@ -399,7 +400,7 @@ pub(super) fn holds_field_word(text: &str, at: &Frame<'_>) -> bool {
 }
 
 /// Whether an object around this place has a field with this name, other than the field that is being read.
-pub(super) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
+pub(crate) fn knows_other_field(name: &str, at: &Frame<'_>) -> bool {
     if name.is_empty() {
         return false;
     }

@@ -238,7 +238,8 @@ impl<'t> Cursor<'t> {
         // Between two lines of an element, the quotes of two of them may be missing. Three quotes at each end may be several empty strings.
         let is_plain = || match is_triple {
             _ if !in_list => true,
-            true => !content.is_empty(),
+            // Two of the three may be an empty string of their own.
+            true => !content.is_empty() && self.pos >= content.end + quotes.triple.map_or(0, str::len),
             false => plain::is_plain(text, stray, is_lost, quotes.open) && !self.is_two_lines(start, content.clone()),
         };
         let is_other = matches!(self.byte(content.end), b'"' | b'\'' | b'`')

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::log::Log;
 use super::{Mark, ReadingTally, Sink, severity};
 use crate::bounds::JUDGED;
 use crate::error::Expected;
@@ -132,6 +133,20 @@ impl Sink {
     /// Where the repairs of this kind are.
     pub(crate) fn spans_of(&self, kind: RepairKind) -> impl Iterator<Item = Range<usize>> + '_ {
         let kept = self.kept_since(Mark(0)).filter(move |event| event.kind == Some(kind));
+        kept.map(|event| event.start as usize..event.end as usize)
+    }
+
+    /// Where the repairs of this kind are inside the value that began at `start` and ends here, the last one first.
+    pub(crate) fn spans_from(&self, start: usize, kind: RepairKind) -> impl Iterator<Item = Range<usize>> + '_ {
+        let events = match &self.log {
+            Some(log) => log.events(self.count),
+            None => Log::no_events(),
+        };
+        let inner = events
+            .rev()
+            .inspect(|_| step(1))
+            .take_while(move |event| event.start as usize >= start);
+        let kept = inner.filter(move |event| !event.retracted && event.kind == Some(kind));
         kept.map(|event| event.start as usize..event.end as usize)
     }
 

@@ -6,13 +6,16 @@ use core::ops::Range;
 use super::divert::InnerReader;
 use super::slot::{Slot, taken};
 use crate::LlmOutput;
+use crate::bounds::LONGEST_KEY;
 use crate::error::{Expected, Found};
 use crate::fold;
-use crate::path::{Conversion, Frame, Level};
+use crate::path::{Conversion, Frame, Level, head};
+use crate::read::conserve::knows_other_field;
 use crate::read::cursor::{Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::quotes::is_quote;
 use crate::read::skip::Next;
+use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
@@ -76,6 +79,10 @@ pub(crate) fn only_element(
                 cursor.repaired(kind, at, start..cursor.pos);
                 let first = cursor.byte(cursor.after_space(start + 1));
                 let follows = cursor.text[..start].trim_end().ends_with([',', '[']);
+                if is_row(at) && is_before_name(cursor, at) {
+                    // It may be the list itself, which was opened twice.
+                    cursor.repaired(RepairKind::JunkRemoved, at, start..cursor.pos);
+                }
                 if is_row(at) && first.is_ascii_digit() && (!accepts.has(Accepts::NUMBER) || !follows) {
                     // The number of a source, or what is left of a text.
                     cursor.repaired(RepairKind::JunkRemoved, at, start..cursor.pos);
@@ -97,6 +104,17 @@ pub(crate) fn only_element(
     }
     cursor.look_back_to(before);
     Err(mistyped(cursor, at, expected))
+}
+
+/// Whether a comma and then the name of a field around this list follow: `[["a"], "note"], "note": 1`.
+#[cold]
+fn is_before_name(cursor: &Cursor<'_>, at: &Frame<'_>) -> bool {
+    let comma = cursor.after_space(cursor.pos);
+    let next = cursor.after_space(comma + 1);
+    let inner = cursor.text.get(next + 1..).map(|inner| head(inner, LONGEST_KEY));
+    let name = inner.and_then(|inner| inner.split_once('"')).map(|(name, _)| name);
+    step(LONGEST_KEY);
+    cursor.byte(comma) == b',' && cursor.byte(next) == b'"' && name.is_some_and(|name| knows_other_field(name, at))
 }
 
 /// Whether a list is not closed and contains nothing but quotes: the text between them may be missing.
@@ -381,7 +399,14 @@ pub(crate) fn empty(
     if at.is_root() && !cursor.sink.is_part {
         return Err(cursor.violated(expected, at, span));
     }
-    cursor.repaired(RepairKind::NullToEmpty, at, span);
+    // Alone on the next line, it may be an element of a list that has lost its brackets.
+    let before = cursor.text[..span.start].trim_end_matches([' ', '\t']);
+    step(span.start - before.len());
+    let is_apart = before.ends_with('\n') && matches!(at.place().level, Level::Object { .. });
+    cursor.repaired(RepairKind::NullToEmpty, at, span.clone());
+    if is_apart {
+        cursor.repaired(RepairKind::AmbiguousQuote, at, span);
+    }
     Ok(())
 }
 

@@ -227,7 +227,10 @@ impl<'p> OpenList<'p> {
 /// comma makes it a tuple.
 #[cold]
 fn conserve_only(cursor: &mut Cursor<'_>, begun: usize, at: &Frame<'_>) {
-    let inner = &cursor.text[begun..cursor.pos - 1];
+    // Where the work was used up, nothing was read, and the bracket is another's.
+    let Some(inner) = cursor.text.get(begun..cursor.pos - 1) else {
+        return;
+    };
     let element = inner.trim_end();
     let told = element.strip_suffix(',').map_or(element, str::trim_end);
     let span = begun..begun + told.len();

@@ -55,6 +55,7 @@ rulings! { inside_the_document:
     other_quotes
     string_concatenation
     document_in_a_string
+    quotes_beside_other_damage
     python
     unquoted_value
     control_character

@@ -16,7 +16,7 @@ impl Cursor<'_> {
     pub(in crate::read) fn conserve_backticks(&mut self, content: Range<usize>, at: &Frame<'_>) {
         let text = &self.text[content.clone()];
         step(text.len());
-        if may_be_value(text) {
+        if may_be_value(text) || ends_in_quotation(text) {
             self.repaired(RepairKind::AmbiguousQuote, at, content);
         }
     }
@@ -38,6 +38,17 @@ fn may_be_value(code: &str) -> bool {
     // `so: null`, or nothing in a fence.
     let ends_in_null = code.ends_with("null") || code.is_empty();
     ends_in_null || code.starts_with(begins) || quotes::opens_string(code) || begins_with_prefix(code) || is_literal()
+}
+
+/// Whether words and then a quotation are all that this code is: the quotation may be the value, and the words a remark.
+fn ends_in_quotation(code: &str) -> bool {
+    let told = code.trim_end();
+    let Some(quote) = told.chars().next_back().filter(|&c| matches!(c, '"' | '\'')) else {
+        return false;
+    };
+    let inner = &told[..told.len() - 1];
+    let (before, _) = inner.rsplit_once(quote).unwrap_or_default();
+    before.ends_with(char::is_whitespace) && before.trim_end().ends_with(['.', '!', '?', ':'])
 }
 
 /// Whether a prefix is before a typographic quote: `u「a」`.

@@ -104,7 +104,7 @@ fn takes_a_place(before: &str, comment: &str, at: &Frame<'_>) -> bool {
         Level::List { accepts, .. } if accepts.has(Accepts::NUMBER) && !accepts.has(Accepts::STRING) => {
             words.starts_with(|c: char| c.is_ascii_digit())
         }
-        Level::List { .. } => words.starts_with(quotes::is_quote),
+        Level::List { .. } => quotes::opens_string(words),
         Level::Map { .. } | Level::Rest { .. } => begins_before_word(words),
         Level::Object { spec, .. } => spec.takes_any() && begins_before_word(words),
         _ => false,
@@ -412,7 +412,7 @@ fn begins_with_word(text: &str) -> bool {
 }
 
 /// Whether a text is a literal of JSON or Python.
-pub(super) fn is_word(text: &str) -> bool {
+pub(crate) fn is_word(text: &str) -> bool {
     ["true", "false", "null", "True", "False", "None"].contains(&text)
 }
 

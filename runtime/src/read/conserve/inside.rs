@@ -216,7 +216,7 @@ impl Cursor<'_> {
             }
         }
         // The straight quote at its end may be another string's.
-        inside.is_joint |= is_closed && self.byte(content.end) == b'"';
+        inside.is_joint |= is_closed && matches!(self.byte(content.end), b'"' | b'\'');
         inside
     }
 

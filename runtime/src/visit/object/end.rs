@@ -4,9 +4,12 @@ use super::{FieldSet, Object};
 use crate::bounds::LONGEST_KEY;
 use crate::error::{Expected, Found};
 use crate::path::{Frame, Level, NO_FIELD};
+use crate::read::conserve::is_word;
 use crate::read::cursor::Cursor;
 use crate::read::key::is_element;
-use crate::repair::RepairKind;
+use crate::read::quotes;
+use crate::read::steps::step;
+use crate::repair::{RepairKind, Severity};
 use crate::spec::Grade;
 
 impl Object<'_> {
@@ -72,6 +75,9 @@ impl Object<'_> {
         if self.unknown > 0 || cursor.sink.may_hold_any([RepairKind::MissingCloser]) {
             self.doubt_inner(cursor);
         }
+        if cursor.sink.may_hold_any([RepairKind::CommentRemoved]) {
+            self.doubt_comments(cursor);
+        }
         if self.seen != FieldSet::default() && self.is_full() {
             return self.failed > 0;
         }
@@ -97,6 +103,43 @@ impl Object<'_> {
                 &mut doubts.above
             };
             doubt.get_or_insert(span);
+        }
+    }
+
+    /// Records a guess if a line of a comment inside the object begins with the name of a field that did not come, and goes on with a
+    /// value: the field may have been commented out, whatever else is wrong with it.
+    #[cold]
+    #[inline(never)]
+    fn doubt_comments(&mut self, cursor: &mut Cursor<'_>) {
+        let own = self.start..cursor.pos.max(self.start);
+        let is_short = self.seen.bits().count_ones() as usize != self.spec.fields.len();
+        let is_known = cursor.sink.worst() >= Some(Severity::Guess);
+        if !is_short || is_known || cursor.place(own.clone()) != own || !cursor.look(own.len()) {
+            return;
+        }
+        let text = cursor.text;
+        let is_missing = |field: u32| !self.seen.has(field);
+        let begins_with_field = |line: &str| {
+            let line = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+            let end = line.find(|c| !is_part(c)).unwrap_or(line.len());
+            let word = line[..end].trim_end_matches(['_', '-']);
+            let known = self.spec.exact(word).or_else(|| self.spec.folded(word));
+            holds_value(&line[end..]) && known.or_else(|| self.spec.near(word)).is_some_and(is_missing)
+        };
+        let mut comments = cursor.sink.spans_from(self.start, RepairKind::CommentRemoved);
+        let comment = comments.find(|span| {
+            let comment = text.get(span.clone()).unwrap_or_default();
+            step(comment.len());
+            comment.lines().any(begins_with_field)
+        });
+        drop(comments);
+        if let Some(comment) = comment {
+            self.frame.level = Level::Object {
+                spec: self.spec,
+                field: NO_FIELD,
+            };
+            cursor.repaired(RepairKind::JunkRemoved, &self.frame, comment);
         }
     }
 
@@ -170,4 +213,10 @@ impl Object<'_> {
         }
         self.failed > 0
     }
+}
+
+/// Whether this text contains a number, a quotation mark or a literal of JSON or Python.
+fn holds_value(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit() || quotes::is_quote(c))
+        || text.split(|c: char| !c.is_alphanumeric()).any(is_word)
 }
