@@ -150,6 +150,14 @@ fn a_quote_that_was_kept_beside_other_damage_is_a_guess() {
 }
 
 #[test]
+fn a_quote_at_the_end_of_a_text_with_escaped_ones_may_be_stray() {
+    tells::<Trip>(&[(
+        r#"{"to": "say \"a\" x 5"", "stops": []}"#,
+        r#"{"to": "say \"a\" x 5\"", "stops": [],}"#,
+    )]);
+}
+
+#[test]
 fn three_quotes_before_a_text_that_one_closes_may_hold_an_empty_one() {
     tells::<Trip>(&[(
         r#"{"to": "a", "stops": ["b","""c d","e. f!"]}"#,

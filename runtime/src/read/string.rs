@@ -330,8 +330,9 @@ impl<'t> Cursor<'t> {
             && !pieces.any(|(escapes, piece)| piece.chars().skip(escapes.min(1)).any(char::is_alphanumeric));
         let in_list = matches!(at.place().level, Level::List { .. });
         // A quote that was kept at the end may be stray all the same, if it is not the sign for inches, and so may two; or, in a list, it may
-        // separate this string from an empty one.
-        let mut marks = text.rmatch_indices(open).map(|(mark, _)| mark);
+        // separate this string from an empty one. Whoever escapes others would have escaped it.
+        let marks = text.rmatch_indices(open).map(|(mark, _)| mark);
+        let mut marks = marks.filter(|&mark| !text[..mark].ends_with('\\'));
         let is_left = before + after == 0
             && text.ends_with(open)
             && !text.ends_with("\\\"")

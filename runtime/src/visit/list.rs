@@ -241,8 +241,12 @@ fn conserve_only(cursor: &mut Cursor<'_>, begun: usize, at: &Frame<'_>) {
     }
 }
 
-/// Whether a string or number is at `pos`, followed by a comma or `]`, and the next bracket is an unopened `]`.
-fn begins_rest(cursor: &Cursor<'_>, pos: usize) -> bool {
+/// Whether a string or number is at `pos`, followed by a comma or `]`, and the next bracket is an unopened `]`; or an object, and the
+/// first bracket that nothing opens is such a one.
+fn begins_rest(cursor: &mut Cursor<'_>, pos: usize) -> bool {
+    if cursor.byte(pos) == b'{' {
+        return cursor.look(cursor.text.len() - pos) && ends_with_list(&cursor.text.as_bytes()[pos..]);
+    }
     let rest = head(&cursor.text[pos.min(cursor.text.len())..], LONGEST_KEY);
     let inner = rest.strip_prefix('"').and_then(|inner| inner.split_once('"'));
     let after = match inner {
@@ -255,6 +259,21 @@ fn begins_rest(cursor: &Cursor<'_>, pos: usize) -> bool {
         && after
             .find([']', '[', '}'])
             .is_some_and(|at| after[at..].starts_with(']'))
+}
+
+/// Whether `]` is the first bracket in this text that nothing opens.
+fn ends_with_list(text: &[u8]) -> bool {
+    let mut depth = 0usize;
+    let first = text.iter().inspect(|_| step(1)).find(|byte| {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth == 0 => return true,
+            b'}' | b']' => depth -= 1,
+            _ => {}
+        }
+        false
+    });
+    first == Some(&b']')
 }
 
 /// The elements of a list: what they are, and where they are put.
