@@ -200,11 +200,50 @@ fn a_list_in_quotes_and_brackets_is_a_guess_beside_a_repair() {
 #[test]
 fn a_string_in_quotes_of_markup_goes_on_with_a_closed_list() {
     tells::<Vec<String>>(&[("[\"not\"] &#34;& 100% name&#34;", "[\"not\"] That is all & more.")]);
+    tells::<Vec<String>>(&[(
+        "[\"a\"]\nwarning: slow response (3.2 s)\n\"b, c\"",
+        "[\"a\"]\nwarning: slow response of \"b, c\"",
+    )]);
 }
 
 #[test]
 fn a_typographic_string_is_not_closed_by_the_quote_of_another_one() {
     tells::<Vec<String>>(&[("[‚a b‘, 1. '''c d''']", "[‚a b‘, '''c d''']")]);
+}
+
+#[test]
+fn a_number_behind_an_invisible_character_may_be_commented_out() {
+    tells::<Vec<f64>>(&[("[\n9.0,\n// \u{8}0.37\n]", "[\n9.0\n// in seconds\n]")]);
+}
+
+#[test]
+fn strings_in_brackets_of_another_script_before_the_one_that_was_read_are_a_guess() {
+    tells::<Vec<String>>(&[(
+        "<json>\n【\"a b\"<br>\"c d\"<br>\"[sic]\"】\n</json>",
+        "<json>\n【1】 [\"c d\"]\n</json>",
+    )]);
+}
+
+/// A field of another variant may be the rest of another object.
+#[test]
+fn a_member_that_another_variant_knows_is_a_guess_beside_a_repair() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    #[llm(tag = "type", rename_all = "snake_case")]
+    enum Entry {
+        Message { sender: String, receiver: Option<String> },
+        Failure { code: u32 },
+    }
+    let valid = r#"[{"type": "failure", "code": 5, "receiver": "a"}]"#;
+    assert!(Vec::<Entry>::parse_llm(valid).is_ok_and(|parsed| parsed.is_exact()));
+    tells::<Vec<Entry>>(&[(
+        r#"[{"type": "failure", "code": 5, "receiver": "a"},]"#,
+        r#"[{"type": "failure", "code": 5, "reader": "a"},]"#,
+    )]);
+}
+
+#[test]
+fn the_same_list_twice_on_one_line_may_be_two_parts_of_one() {
+    tells::<Vec<String>>(&[("[\"a b\"] [\"a b\"]", "[\"a b\"]\n\n[\"a b\"]")]);
 }
 
 #[test]

@@ -289,7 +289,7 @@ pub(super) fn is_cut_by_remark(behind: &str) -> bool {
 }
 
 /// Whether what follows a value may show that a part of it is missing: a comma at either end, a single word, a closing bracket after the
-/// fence, or a remark.
+/// fence, a remark, or a string on the last line.
 pub(super) fn may_lack(behind: &str) -> bool {
     let told = behind.trim();
     let is_word = !told.is_empty()
@@ -297,7 +297,23 @@ pub(super) fn may_lack(behind: &str) -> bool {
             .chars()
             .take(LONGEST_TAG + 1)
             .all(|c| c.is_alphanumeric() || c == '_');
-    is_word || told.ends_with(',') || begins_with_comma(told) || closes_after_fence(told) || is_cut_by_remark(behind)
+    is_word
+        || told.ends_with(',')
+        || begins_with_comma(told)
+        || closes_after_fence(told)
+        || is_cut_by_remark(behind)
+        || ends_in_string_line(told)
+}
+
+/// Whether the last line of this text is one string in double quotes: the last element of a list that was closed too early.
+pub(super) fn ends_in_string_line(behind: &str) -> bool {
+    let told = behind.trim_end();
+    let inner = told.strip_suffix('"').map(|told| tail(told, LONGEST_LINE));
+    inner.and_then(|inner| inner.rsplit_once('\n')).is_some_and(|(_, line)| {
+        step(line.len());
+        let text = line.trim_start().strip_prefix('"');
+        text.is_some_and(|text| text.contains(char::is_alphanumeric) && !text.contains('"'))
+    })
 }
 
 /// Whether a character is white space or a closing bracket.

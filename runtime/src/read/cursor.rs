@@ -6,7 +6,7 @@ use core::ops::Range;
 use crate::read::steps::{searched, step};
 use crate::read::{decode, number, scan};
 use crate::record::Sink;
-use crate::spec::Tag;
+use crate::spec::{ObjectSpec, Tag};
 
 mod checkpoint;
 mod report;
@@ -124,6 +124,8 @@ pub(crate) struct Nesting {
     pub(crate) is_again: bool,
     /// Where the innermost element or map's value of an untagged enum begins, and the enum's name.
     pub(crate) element: Option<(usize, &'static str)>,
+    /// The object of a tagged enum that was begun last, and the enum: what its variants know. An object inside it changes it for good.
+    pub(crate) choice: Option<(usize, &'static ObjectSpec)>,
     /// The answer was written in lines. A line may continue the one before it, so skipped fields are reported.
     pub(crate) is_lines: bool,
 }
@@ -160,6 +162,7 @@ impl<'t> Cursor<'t> {
                 descended_at: NOWHERE,
                 is_again: false,
                 element: None,
+                choice: None,
                 is_lines: false,
             },
             work: Work::of(text.len()),

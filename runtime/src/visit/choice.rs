@@ -46,6 +46,7 @@ pub fn tagged(
 ) -> Read<Option<Tag>> {
     let object = cursor.pos;
     if cursor.peek() == b'{' {
+        cursor.nesting.choice = Some((object, spec));
         cursor.pos += 1;
         cursor.space();
         let key = cursor.pos + 1;
@@ -116,6 +117,7 @@ fn look_ahead(
         // What is before the tag may be another object.
         cursor.repaired(RepairKind::ElementSplit, &frame, found.key.clone());
     }
+    cursor.nesting.choice = Some((object, spec));
     cursor.hints.tag_at = (object, found.key.start);
     Ok(Some(Tag {
         variant,

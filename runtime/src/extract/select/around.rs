@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::super::attempt::framed;
 use super::super::behind::{
     begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, ends_in_comma, ends_in_entry,
-    goes_on_in_words, is_broken_off, is_closed_again, is_cut_by_remark, leads_on, opens_again,
+    ends_in_string_line, goes_on_in_words, is_broken_off, is_closed_again, is_cut_by_remark, leads_on, opens_again,
 };
 use super::super::outside::{
     begins_list, holds_answer, holds_element, holds_member, is_citation, is_enclosed, is_in_code, is_in_literal,
@@ -32,6 +32,14 @@ fn ends_in_key(before: &str) -> bool {
     step(name.len());
     let lead = name.rsplit_once('"').map_or("", |(lead, _)| lead);
     !lead.trim_end_matches([' ', '*', '`']).ends_with(char::is_alphanumeric)
+}
+
+/// Whether a list ends on the line on which the one at `start` begins, with nothing but blanks between them: the two may be one, which was
+/// closed too early.
+fn follows_list_on_line(text: &str, start: usize) -> bool {
+    let before = text[..start].trim_end_matches([' ', '\t']);
+    step(start - before.len());
+    text.as_bytes()[start] == b'[' && before.ends_with(']')
 }
 
 impl Selection<'_> {
@@ -74,7 +82,7 @@ impl Selection<'_> {
         } else if !self.has_answer(end.max(start)..until)
             && (leads_on(&text[..until], end.max(start), true)
                 || (walk.takes_any() && (holds_member(behind) || begins_entry(behind)))
-                || (self.wants_list && begins_list(behind))
+                || (self.wants_list && (begins_list(behind) || ends_in_string_line(behind)))
                 || ((self.wants_list || walk.takes_any()) && opens_again(behind))
                 || (self.wants_list && closes_list(behind) && text.as_bytes().get(start) != Some(&b'['))
                 || self.promises_more(best, walk, behind))
@@ -95,6 +103,7 @@ impl Selection<'_> {
                 && best.attempt.sink.passed_over > 0
                 && walk.skips_arguments(start..end.max(start)))
             || self.goes_on_in_words(best)
+            || (self.wants_list && follows_list_on_line(text, start))
             || self.has_other_list(best, walk)
             || self.has_rival_before(best, walk)
             || self.has_empty_rival(best, walk)
@@ -232,7 +241,7 @@ impl Selection<'_> {
             // A list in brackets of another kind, or without any.
             let is_odd_list = || {
                 let has_strings = || before.contains("\",") || before.contains("$,");
-                let is_enclosed = begins.starts_with(['(', '<']) && before.matches(['"', '\'', '$']).count() > 1;
+                let is_enclosed = begins.starts_with(['(', '<', '【', '〔', '（', '《', '［', '｛']) && before.matches(['"', '\'', '$']).count() > 1;
                 let is_opened = || matches!(before.trim(), "(" | "<");
                 is_enclosed || is_opened() || (begins.starts_with('"') && has_strings())
             };

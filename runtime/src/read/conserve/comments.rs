@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::knows_other_field;
+use super::{is_unseen, knows_other_field};
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
@@ -98,7 +98,8 @@ fn takes_a_place(before: &str, comment: &str, at: &Frame<'_>) -> bool {
     if !before.ends_with(['[', '{', '(', ',', ';', '\n']) && !before.ends_with("\\n") {
         return false;
     }
-    let words = comment.trim_start_matches(|c: char| matches!(c, '/' | '#' | '*' | '-') || c.is_whitespace());
+    let is_sign = |c: char| matches!(c, '/' | '#' | '*' | '-') || c.is_whitespace() || is_unseen(c);
+    let words = comment.trim_start_matches(is_sign);
     step(comment.len() - words.len() + 1);
     match at.place().level {
         Level::List { accepts, .. } if accepts.has(Accepts::NUMBER) && !accepts.has(Accepts::STRING) => {
@@ -382,7 +383,7 @@ fn ends_empty(before: &str) -> bool {
 
 /// Whether a line of a comment is a JSON value, or begins like one.
 pub(super) fn is_json(line: &str) -> bool {
-    let line = line.trim().trim_start_matches(['/', '*', '#', ',', ' ', '\t']);
+    let line = line.trim().trim_start_matches(|c: char| matches!(c, '/' | '*' | '#' | ',' | ' ') || is_unseen(c));
     let line = line
         .trim_end_matches("*/")
         .trim_end()

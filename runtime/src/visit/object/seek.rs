@@ -389,12 +389,18 @@ impl Object<'_> {
                 // It may be a part of the string whose quotes were not escaped.
                 cursor.repaired(RepairKind::AmbiguousQuote, &self.frame, key.span.clone());
             }
-            if self.spec.resembles(&key.name, is_missing) {
+            if self.spec.resembles(&key.name, is_missing) || self.is_of_other_variant(cursor, &key.name) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
             } else if is_above(&self.frame, &key.name) || may_be_entry_above(&self.frame, cursor.byte(value)) {
                 cursor.sink.doubts().above.get_or_insert(span);
             }
         }
+    }
+
+    /// Whether another variant of the enum that this object is of has a field of this name: it may be a member of another object.
+    fn is_of_other_variant(&self, cursor: &Cursor<'_>, name: &str) -> bool {
+        let choice = cursor.nesting.choice.filter(|&(object, _)| object == self.start);
+        choice.is_some_and(|(_, spec)| spec.variants.iter().any(|variant| variant.knows(name)))
     }
 
     /// Notes a member that no field takes, if it may belong to the list or map before it.
