@@ -394,8 +394,11 @@ impl Sink {
     /// ones.
     #[cold]
     pub(crate) fn rewind(&mut self, mark: Mark) {
-        // What was doubted in the reading that is taken back says nothing of the next one.
-        self.doubts = None;
+        // What was doubted in the reading that is taken back says nothing of the next one. With nothing on record in between, nobody
+        // knows whether it was.
+        if self.doubts.as_ref().is_some_and(|doubts| doubts.noted_at >= mark.0) {
+            self.doubts = None;
+        }
         if mark.0 < self.count
             && let Some(log) = &mut self.log
         {

@@ -49,6 +49,23 @@ pub(super) fn is_assigned(text: &str, answer: Range<usize>, is_any: bool, is_nam
     })
 }
 
+/// Whether the answer is the value of a variable in code that changes it later: `a = {..}` and then `a.verdict = false`, `a.append(4)`
+/// or `a[0] = 9` at the beginning of a line.
+pub(super) fn is_changed_later(text: &str, answer: Range<usize>) -> bool {
+    let before = tail(&text[..answer.start], LONGEST_LINE).trim_end_matches(' ');
+    let Some(before) = before.strip_suffix('=') else {
+        return false;
+    };
+    let (_, name) = name_of(before.strip_suffix(':').unwrap_or(before));
+    let behind = &text[answer.end..];
+    step(behind.len());
+    !name.is_empty()
+        && behind.split(['\n', ';']).any(|line| {
+            let rest = line.trim_start().strip_prefix(name);
+            rest.is_some_and(|rest| rest.trim_start().starts_with(['.', '[', '=', '+', '-', ':']))
+        })
+}
+
 /// The sign between a name and its value at the end of this text, and what is before it.
 fn sign_of(text: &str) -> Option<(&'static str, &str)> {
     let text = text.trim_end_matches(' ');

@@ -32,7 +32,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let is_touching = is_word
         || inner.starts_with(|c: char| c.is_ascii_digit())
         || (inner.len() < behind.len() && !behind.starts_with(['-', '.']) && inner.starts_with(char::is_alphanumeric));
-    if is_touching || is_literal(behind) {
+    if is_touching || is_literal(behind) || is_list_on_line(&text[..end], behind) {
         return true;
     }
     let inner = rest.trim_start_matches(is_blank_or_closer);
@@ -128,8 +128,30 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     {
         return true;
     }
-    let is_quoted = || line.contains('"') || entity::holds_quote(line);
-    is_closed || (has_comma && begins_bare) || begins_member(rest) || (!is_remark && is_quoted())
+    is_closed || (has_comma && begins_bare) || begins_member(rest) || (!is_remark && holds_mark(line))
+}
+
+/// Whether this line has a double quote, written as a sign or as an entity.
+fn holds_mark(line: &str) -> bool {
+    line.contains('"') || entity::holds_quote(line)
+}
+
+/// Whether a list ends this text, and another one follows on its line. After an empty list, the number of a source is rather an element.
+fn is_list_on_line(text: &str, behind: &str) -> bool {
+    let next = behind.trim_start_matches(' ');
+    step(behind.len() - next.len());
+    next.starts_with('[') && text.ends_with(']') && (text.ends_with("[]") || !begins_with_source(next))
+}
+
+/// Whether a number in brackets begins this text, or a link: `[1]`, `[here](..)`.
+fn begins_with_source(text: &str) -> bool {
+    let inner = text.strip_prefix('[').map(|inner| head(inner, LONGEST_LINE));
+    inner
+        .and_then(|inner| inner.split_once(']'))
+        .is_some_and(|(number, after)| {
+            step(number.len());
+            after.starts_with('(') || number.bytes().all(|byte| byte.is_ascii_digit())
+        })
 }
 
 /// Whether there are words and quotes in the first line of this text.
@@ -309,11 +331,13 @@ pub(super) fn may_lack(behind: &str) -> bool {
 pub(super) fn ends_in_string_line(behind: &str) -> bool {
     let told = behind.trim_end();
     let inner = told.strip_suffix('"').map(|told| tail(told, LONGEST_LINE));
-    inner.and_then(|inner| inner.rsplit_once('\n')).is_some_and(|(_, line)| {
-        step(line.len());
-        let text = line.trim_start().strip_prefix('"');
-        text.is_some_and(|text| text.contains(char::is_alphanumeric) && !text.contains('"'))
-    })
+    inner
+        .and_then(|inner| inner.rsplit_once('\n'))
+        .is_some_and(|(_, line)| {
+            step(line.len());
+            let text = line.trim_start().strip_prefix('"');
+            text.is_some_and(|text| text.contains(char::is_alphanumeric) && !text.contains('"'))
+        })
 }
 
 /// Whether a character is white space or a closing bracket.
@@ -398,7 +422,9 @@ pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
         matches!(token, "true" | "false" | "null") || crate::read::number::is_plain(token)
     };
     let after = rest.trim_start_matches([' ', '\t']);
-    if after.starts_with(['"', '[', '{']) || is_plain(after) {
+    let line = after.split('\n').next().unwrap_or_default();
+    let begins_word = after.starts_with(char::is_alphabetic) && line.contains(':');
+    if after.starts_with(['"', '[', '{']) || begins_word || is_plain(after) {
         let at = end + rest.len() - after.len();
         return Some(at..at + 1);
     }

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use crate::bounds::{LONGEST_KEY, LONGEST_LINE, LONGEST_PIECE};
 use crate::path::{head, tail};
+use crate::read::conserve::goes_on_behind;
 use crate::read::decode::may_be_command;
 use crate::read::entity;
 use crate::read::quotes;
@@ -39,7 +40,9 @@ pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> 
         let begins_path = is_drive || (at > 1 && bytes[at - 1] == b'.' && matches!(bytes[at - 2], b'"' | b'.'));
         match bytes.get(at + 1) {
             Some(b'b' | b'f') if is_letter(at + 2) => return Some(at..at + 2),
-            Some(b'n' | b'r' | b't') if is_letter(at + 2) && (begins_path || may_be_command(bytes, at)) => {
+            Some(b'n' | b'r' | b't')
+                if stands_alone(bytes, at) || (is_letter(at + 2) && (begins_path || may_be_command(bytes, at))) =>
+            {
                 in_path.get_or_insert(at..at + 2);
             }
             Some(b'"' | b'\'' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' | b'u') | None => {}
@@ -47,6 +50,26 @@ pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> 
         }
     }
     in_path.filter(|_| is_raw)
+}
+
+/// Whether blanks or punctuation are on both sides of the escape at `at`, as around a word, and a backslash that begins no escape is in
+/// the same string: `split on \s or \n`.
+fn stands_alone(bytes: &[u8], at: usize) -> bool {
+    let is_around = |byte: &u8| matches!(byte, b' ' | b'(' | b')' | b',' | b'.' | b';' | b'`' | b'"' | b'\'');
+    let [before, after] = [at.checked_sub(1), Some(at + 2)].map(|at| at.and_then(|at| bytes.get(at)));
+    before.is_some_and(|&byte| matches!(byte, b' ' | b'(' | b'`' | b'\''))
+        && after.is_some_and(is_around)
+        && has_raw_beside(bytes, at)
+}
+
+/// Whether the string around the escape at `at` has, near it, a backslash before a letter that begins no escape.
+fn has_raw_beside(bytes: &[u8], at: usize) -> bool {
+    let is_raw = |pair: &[u8]| pair[0] == b'\\' && pair[1].is_ascii_alphanumeric() && !b"bfnrtu".contains(&pair[1]);
+    let is_inside = |pair: &&[u8]| pair[1] != b'"';
+    step(2 * LONGEST_KEY);
+    let before = bytes[at.saturating_sub(LONGEST_KEY)..at].windows(2).rev();
+    let after = bytes[at + 2..bytes.len().min(at + LONGEST_KEY).max(at + 2)].windows(2);
+    before.take_while(is_inside).any(is_raw) || after.take_while(is_inside).any(is_raw)
 }
 
 /// Whether strings may end elsewhere than the record says.
@@ -136,6 +159,12 @@ fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         return true;
     }
     if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
+        let content =
+            |span: Range<usize>| value.get(span.start.wrapping_sub(offset) + 1..span.end.wrapping_sub(offset));
+        let mut spans = kinds.into_iter().flat_map(|kind| sink.spans_of(kind));
+        if spans.any(|span| content(span).is_some_and(goes_on_behind)) || strings(value).any(goes_on_behind) {
+            return true;
+        }
         if entity::holds_quote(value) || holds_change(sink, value, offset) {
             return true;
         }

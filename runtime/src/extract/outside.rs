@@ -61,6 +61,24 @@ pub(super) fn is_sign(text: &str, list: Range<usize>) -> bool {
         || before.ends_with(['.', '!', '?'])
 }
 
+/// Whether this list of one number in prose may be a reference to a source all the same: after a word, or before one on its line.
+pub(super) fn may_be_reference(text: &str, list: Range<usize>) -> bool {
+    let number = text[list.clone()].trim_start_matches('[').trim_end_matches(']').trim();
+    let is_number = number.len() <= LONGEST_REFERENCE && number.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number || number.is_empty() {
+        return false;
+    }
+    let before = before_format(last_line(&text[..list.start]));
+    let word = &before[before.trim_end_matches(char::is_alphabetic).len()..];
+    let leads = ["list", "array", "answer", "result", "output", "return"];
+    if is_one_of(&IS, word) || is_one_of(&leads, word) {
+        return false;
+    }
+    let after = text[list.end..].trim_start_matches(' ');
+    let is_before_word = list.start > 0 && after.starts_with(char::is_alphabetic) && !is_one_of(&IS, after);
+    !word.is_empty() || is_before_word
+}
+
 /// The words between a value and what it is.
 const IS: [&str; 7] = ["is", "are", "be", "was", "ist", "es", "est"];
 

@@ -5,13 +5,15 @@
 
 use core::ops::Range;
 
-use super::assigned::is_assigned;
+use super::assigned::{is_assigned, is_changed_later};
 use super::attempt::{framed, late_place, only_lacks};
 use super::behind::{closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed};
 use super::envelope;
 use super::lines;
 use super::marks::{doubtful_escape, doubtful_mark, has_doubtful_quotes};
-use super::outside::{holds_member, is_citation, is_in_literal, is_sign, leads_in, opens_tuple, unusual_space};
+use super::outside::{
+    holds_member, is_citation, is_in_literal, is_sign, leads_in, may_be_reference, opens_tuple, unusual_space,
+};
 use super::restart::may_restart;
 use super::root::drops;
 use super::select::is_rejected;
@@ -212,7 +214,10 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     if is_bare && cursor.sink.holds(RepairKind::NumberToString) && is_citation(&text[place.span()]) {
         return false;
     }
-    if is_bare && text.as_bytes()[place.start] == b'[' && is_sign(text, place.span()) {
+    if is_bare
+        && text.as_bytes()[place.start] == b'['
+        && (is_sign(text, place.span()) || may_be_reference(text, place.span()))
+    {
         return false;
     }
     if is_bare && text.as_bytes()[place.start] == b'[' && goes_on_in_words(&text[place.end..]) {
@@ -231,6 +236,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
             return false;
         }
         if takes_back(&text[place.end..])
+            || is_changed_later(text, place.span())
             || is_in_literal(text, place.span())
             || is_assigned(text, place.span(), false, |_| true)
         {
@@ -242,7 +248,8 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         if cursor.sink.holds(RepairKind::WrapInArray) && closes_list(&text[place.end..]) {
             return false;
         }
-        if cursor.sink.may_hold_any([RepairKind::MissingValue]) && resumed(text, place.end).is_some() {
+        let may_resume = [RepairKind::MissingValue, RepairKind::MismatchedCloser];
+        if cursor.sink.may_hold_any(may_resume) && resumed(text, place.end).is_some() {
             return false;
         }
         place.around.set_prose(&prose);

@@ -27,6 +27,7 @@ use crate::spec::{Accepts, ObjectSpec};
 pub(crate) use comments::is_word;
 use comments::{is_json, is_object};
 use inside::Unclosed;
+pub(crate) use inside::goes_on_behind;
 
 impl Cursor<'_> {
     /// Records a guess if no comma separates two values, and the signs around the gap leave in doubt what they are: an empty string may be

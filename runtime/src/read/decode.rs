@@ -594,7 +594,7 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
         }
         _ => {}
     }
-    if letter == b'\n' {
+    if matches!(letter, b'\n' | b'\r') {
         // In a program, the backslash and the line break would both be dropped; in Markdown, the backslash makes a hard line break.
         widen(&mut faults.line_end, here..here + 2);
     }

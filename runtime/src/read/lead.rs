@@ -44,7 +44,20 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 70] = [
+const WHOLE: [&str; 83] = [
+    "deprecated",
+    "exemplo",
+    "por exemplo",
+    "örnek",
+    "örneğin",
+    "przykład",
+    "na przykład",
+    "예",
+    "예시",
+    "ví dụ",
+    "contoh",
+    "مثال",
+    "ตัวอย่าง",
     "dummy answer",
     "dummy output",
     "dummy response",
@@ -167,7 +180,12 @@ const REJECTIONS: [&str; 33] = [
 ];
 
 /// How a line begins that rejects what it introduces, in its own words or because somebody else wrote it.
-const INTRODUCED: [&str; 32] = [
+const INTRODUCED: [&str; 37] = [
+    "you should not ",
+    "a naive ",
+    "an attacker ",
+    "your example ",
+    "my first guess",
     "as an illustration",
     "for instance, ",
     "had the ",

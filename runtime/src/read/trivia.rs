@@ -138,8 +138,18 @@ const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
 const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
-const GOES_ON: [&str; 35] = [
+const GOES_ON: [&str; 45] = [
     "add more",
+    "and more",
+    "existing items",
+    "keep the rest",
+    "not shown",
+    "previous entries",
+    "same as before",
+    "similar entries",
+    "similar items",
+    "les autres",
+    "übrigen",
     "for the rest",
     "go here",
     "more here",

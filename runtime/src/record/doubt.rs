@@ -1,5 +1,6 @@
 //! Doubts: not repairs by themselves, but signs that a document may be wrong if it is repaired elsewhere.
 
+use alloc::boxed::Box;
 use core::ops::Range;
 
 use super::Sink;
@@ -26,13 +27,21 @@ pub(crate) struct Doubts {
     pub(crate) strangers: u32,
     /// The root is a list, and was read from objects without a list around them: what its elements are.
     pub(crate) element: Option<&'static ObjectSpec>,
+    /// How many events were on record when the first of them was added.
+    pub(super) noted_at: usize,
 }
 
 impl Sink {
     /// The doubts, to add one.
     #[cold]
     pub(crate) fn doubts(&mut self) -> &mut Doubts {
-        self.doubts.get_or_insert_default()
+        let noted_at = self.count;
+        self.doubts.get_or_insert_with(|| {
+            Box::new(Doubts {
+                noted_at,
+                ..Doubts::default()
+            })
+        })
     }
 
     /// Notes that a key of the map at this place was repeated.

@@ -22,6 +22,7 @@ use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
 use crate::spec::{Accepts, Facts, ObjectSpec};
+use crate::steps::step;
 use crate::visit::{Object, ReadFields};
 
 /// A type that can be the key of a map: a string type or a unit enum.
@@ -190,6 +191,10 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
             comma = cursor.separator(&frame);
             continue;
         }
+        if !cursor.sink.is_clean() && has_odd_end(&key.name) {
+            let span = cursor.place(key.span.clone());
+            cursor.sink.doubts().inside.get_or_insert(span);
+        }
         cursor.token = key.span;
         match entry(cursor, &frame, &key.name, entries) {
             Ok(entry) => members.extend(entry),
@@ -211,6 +216,16 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
         return Err(cursor.violated(Expected::Map, at, start..cursor.pos));
     }
     Err(Halt::Invalid)
+}
+
+/// Whether a key ends with a blank or a sign between a key and its value, or holds a quotation mark before a colon: in a broken document,
+/// it may be more than a key.
+#[cold]
+fn has_odd_end(key: &str) -> bool {
+    step(key.len());
+    key.ends_with(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | ':' | '：'))
+        || key.contains("\":")
+        || key.contains("':")
 }
 
 /// Reads the map that is the only field of an object, if the object itself is not such a map.

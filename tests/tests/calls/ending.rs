@@ -100,3 +100,34 @@ fn a_call_that_ends_with_a_comma_is_cut_off() {
         }
     }
 }
+
+/// A brace too many closed the arguments, and the next line is a member of them. Chunks agree.
+#[test]
+fn a_member_after_the_arguments_is_not_text() {
+    for text in [
+        "[TOOL_CALLS]ping[ARGS]{\n  \"a\": 5},\n  \"b\": true\n}",
+        "Action: ping\nAction Input: {\n  \"a\": 5}\n  \"b\": true\n}",
+        "Action: ping\nAction Input: {\"a\": \"x\"}\n\"tags\": [\n\"b\"\n]\n}",
+        "[TOOL_CALLS]ping[ARGS]{\"a\": 5}, \"b\": true",
+        "<tool_call>{\"name\": \"ping\", \"arguments\": {\"a\": 5}}\n\"b\": true",
+    ] {
+        let calls = Tool::parse_calls(text);
+        assert!(calls.iter().next().is_some(), "{text}");
+        assert!(calls.iter().all(|call| call.result.is_err()), "{text}");
+        let mut stream = Tool::call_stream();
+        let pieces = text.split_inclusive("");
+        let made = pieces.map(|piece| stream.push(piece).filter(|call| call.result.is_ok()).count());
+        assert_eq!(made.sum::<usize>(), 0, "{text}");
+    }
+    let whole = "<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>\n\"b\" is done";
+    assert!(Tool::parse_calls(whole).iter().all(|call| call.result.is_ok()));
+}
+
+/// A reply that begins with a call does not begin with reasoning, in Python's form either.
+#[test]
+fn a_list_of_calls_before_the_end_of_reasoning_is_made() {
+    let calls = Tool::parse_calls("[ping()]\n</think>\nok");
+    assert_eq!(calls.iter().filter(|call| call.result.is_ok()).count(), 1);
+    let calls = Tool::parse_calls("I might do [ping()]\n</think>\nok");
+    assert_eq!(calls.iter().count(), 0);
+}

@@ -109,6 +109,7 @@ impl Walk {
                         Begins::Wait => Bare::Wait,
                         Begins::No => Bare::Nothing,
                         Begins::Yes => {
+                            self.may_be_reasoning &= self.has_begun;
                             let calls = Pythonic::bare(at);
                             Bare::Found(self.leave_text(text, at, at, WalkState::Pythonic(calls)))
                         }

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::super::assigned::is_changed_later;
 use super::super::attempt::framed;
 use super::super::behind::{
     begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, ends_in_comma, ends_in_entry,
@@ -9,7 +10,7 @@ use super::super::behind::{
 };
 use super::super::outside::{
     begins_list, holds_answer, holds_element, holds_member, is_citation, is_enclosed, is_in_code, is_in_literal,
-    leads_in,
+    leads_in, may_be_reference,
 };
 use super::super::walk::{CandidateWalk, Envelope};
 use super::label::is_rejected;
@@ -91,6 +92,8 @@ impl Selection<'_> {
         } else if (!self.has_answer(end.max(start)..until) && holds_answer(behind))
             || (walk.over_at.is_none() && walk.value_outside(start..end.max(start)))
             || takes_back(&text[end.max(start)..])
+            || is_changed_later(text, start..end.max(start))
+            || (is_bare && self.wants_list && may_be_reference(text, start..end.max(start)))
             || is_in_literal(text, start..end.max(start))
             || (best.candidate.fenced && is_in_code(&text[..start]))
             || walk.is_assigned(start..end.max(start))
@@ -241,7 +244,8 @@ impl Selection<'_> {
             // A list in brackets of another kind, or without any.
             let is_odd_list = || {
                 let has_strings = || before.contains("\",") || before.contains("$,");
-                let is_enclosed = begins.starts_with(['(', '<', '【', '〔', '（', '《', '［', '｛']) && before.matches(['"', '\'', '$']).count() > 1;
+                let is_enclosed = begins.starts_with(['(', '<', '【', '〔', '（', '《', '［', '｛'])
+                    && before.matches(['"', '\'', '$']).count() > 1;
                 let is_opened = || matches!(before.trim(), "(" | "<");
                 is_enclosed || is_opened() || (begins.starts_with('"') && has_strings())
             };

@@ -72,9 +72,11 @@ impl Cursor<'_> {
                 && (value.strip_prefix(',').is_some_and(|value| is_plain(value.trim()))
                     || ([":", "=", "->"].iter().any(|sign| value.starts_with(sign))
                         && value.split_whitespace().count() < 3));
+            // After a list on its line, it may be more of the list.
+            let is_more = ends_early_list(before, comment);
             // Nothing but the sign, with the rest of its line read as data, which may be commented out.
             let is_sign = ends_early && word.is_empty();
-            if is_tag || is_element || is_member || is_entry || is_sign {
+            if is_more || is_tag || is_element || is_member || is_entry || is_sign {
                 self.repaired(RepairKind::JunkRemoved, at, part.clone());
             }
             self.conserve_passed(part.clone(), at);
@@ -132,6 +134,16 @@ const DENIALS: [&str; 8] = [
     "should have been ",
     "wrong",
 ];
+
+/// Whether a list ends on the line of this comment, which holds a string and begins or ends like elements do: `[] // "a", "b"`.
+fn ends_early_list(before: &str, comment: &str) -> bool {
+    let words = comment.trim_start_matches(|c: char| matches!(c, '/' | '#' | '*') || c.is_whitespace());
+    let told = comment.trim_end();
+    step(comment.len());
+    before.trim_end_matches([' ', '\t']).ends_with(']')
+        && comment.contains(['"', '\''])
+        && (words.starts_with(['"', '\'', ',']) || told.ends_with(']') || told.ends_with("],") || told.ends_with("\","))
+}
 
 /// Whether a comment denies the value beside it. Of `or`, only a number or a text in quotes is another value.
 fn denies(comment: &str) -> bool {
@@ -383,7 +395,9 @@ fn ends_empty(before: &str) -> bool {
 
 /// Whether a line of a comment is a JSON value, or begins like one.
 pub(super) fn is_json(line: &str) -> bool {
-    let line = line.trim().trim_start_matches(|c: char| matches!(c, '/' | '*' | '#' | ',' | ' ') || is_unseen(c));
+    let line = line
+        .trim()
+        .trim_start_matches(|c: char| matches!(c, '/' | '*' | '#' | ',' | ' ') || is_unseen(c));
     let line = line
         .trim_end_matches("*/")
         .trim_end()

@@ -13,14 +13,19 @@ use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
 
-/// Whether this text has, in a row, a quotation mark, closing brackets, a comma and another mark.
-fn goes_on_behind(text: &str) -> bool {
+/// Whether this text has, in a row, a quotation mark, closing brackets, a comma and another mark, perhaps after an opening bracket; or a
+/// closing bracket, a comma, an opening brace and a mark. A mark with a backslash before it does not count.
+pub(crate) fn goes_on_behind(text: &str) -> bool {
     step(text.len());
     text.match_indices(',').any(|(comma, _)| {
         let told = text[..comma].trim_end();
         let before = told.trim_end_matches(['}', ']', ' ']);
         let after = text[comma + 1..].trim_start();
-        before.len() < told.len() && before.ends_with(quotes::is_quote) && after.starts_with(quotes::is_quote)
+        let inner = after.trim_start_matches(['{', '[', ' ', '\n']);
+        let ends_string = before
+            .strip_suffix(quotes::is_quote)
+            .is_some_and(|before| !before.ends_with('\\'));
+        before.len() < told.len() && inner.starts_with(quotes::is_quote) && (ends_string || after.starts_with('{'))
     })
 }
 
@@ -450,7 +455,7 @@ fn holds_unit(text: &str) -> bool {
 fn ends_in_other_quote(text: &str) -> bool {
     let text = text.trim_end();
     let last = text.chars().next_back().filter(|&c| quotes::is_quote(c));
-    last.is_some_and(|quote| !text.trim_end_matches(quote).contains(quote))
+    text.ends_with("''") || last.is_some_and(|quote| !text.trim_end_matches(quote).contains(quote))
 }
 
 /// Whether this string is rather two: the same text twice, or with a word or sign between them that says that one of them counts

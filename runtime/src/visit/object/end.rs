@@ -78,6 +78,12 @@ impl Object<'_> {
         if cursor.sink.may_hold_any([RepairKind::CommentRemoved]) {
             self.doubt_comments(cursor);
         }
+        if cursor
+            .sink
+            .may_hold_any([RepairKind::UnquotedKey, RepairKind::SingleQuoted])
+        {
+            self.doubt_strings(cursor);
+        }
         if self.seen != FieldSet::default() && self.is_full() {
             return self.failed > 0;
         }
@@ -140,6 +146,34 @@ impl Object<'_> {
                 field: NO_FIELD,
             };
             cursor.repaired(RepairKind::JunkRemoved, &self.frame, comment);
+        }
+    }
+
+    /// Notes a doubt if a string of the object goes on, after a comma, with the name of a field that did not come and a colon, as keys are
+    /// written without double quotes in this document.
+    #[cold]
+    #[inline(never)]
+    fn doubt_strings(&self, cursor: &mut Cursor<'_>) {
+        let is_short = self.seen.bits().count_ones() as usize != self.spec.fields.len();
+        let own = self.start..cursor.pos.max(self.start);
+        if !is_short || !cursor.look(own.len()) {
+            return;
+        }
+        let is_mark = |c: char| matches!(c, '"' | '\'');
+        let text = &cursor.text[own.clone()];
+        let names_field = |comma: usize| {
+            let next = text[comma + 1..].trim_start();
+            let key = next.trim_start_matches(is_mark);
+            let end = key
+                .find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'))
+                .unwrap_or(key.len());
+            let is_before_colon = key[end..].trim_start_matches(is_mark).trim_start().starts_with(':');
+            step(end + 1);
+            is_before_colon && self.spec.exact(&key[..end]).is_some_and(|field| !self.seen.has(field))
+        };
+        if let Some(comma) = commas_in_strings(text).find(|&comma| names_field(comma)) {
+            let span = cursor.place(own.start + comma..own.start + comma + 1);
+            cursor.sink.doubts().inside.get_or_insert(span);
         }
     }
 
@@ -219,4 +253,16 @@ impl Object<'_> {
 fn holds_value(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit() || quotes::is_quote(c))
         || text.split(|c: char| !c.is_alphanumeric()).any(is_word)
+}
+
+/// Where the commas are in the strings in double quotes of this text, which begins outside of any.
+fn commas_in_strings(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let (mut escaped, mut inside) = (false, false);
+    let places = text.bytes().enumerate().inspect(|_| step(1));
+    let commas = places.filter(move |&(_, byte)| {
+        inside ^= byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        byte == b',' && inside
+    });
+    commas.map(|(place, _)| place)
 }

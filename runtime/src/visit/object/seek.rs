@@ -389,7 +389,8 @@ impl Object<'_> {
                 // It may be a part of the string whose quotes were not escaped.
                 cursor.repaired(RepairKind::AmbiguousQuote, &self.frame, key.span.clone());
             }
-            if self.spec.resembles(&key.name, is_missing) || self.is_of_other_variant(cursor, &key.name) {
+            let is_joined = key.name.contains(['{', '}']) || key.name.contains(": ");
+            if is_joined || self.spec.resembles(&key.name, is_missing) || self.is_of_other_variant(cursor, &key.name) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
             } else if is_above(&self.frame, &key.name) || may_be_entry_above(&self.frame, cursor.byte(value)) {
                 cursor.sink.doubts().above.get_or_insert(span);

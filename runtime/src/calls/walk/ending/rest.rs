@@ -126,6 +126,7 @@ pub(super) fn goes_on(text: ReplyText<'_>, at: usize, is_beside: bool, is_whole:
         // After whole arguments, a line may begin with a word in quotes.
         Some('"' | '\'') if is_beside || !is_whole => return Begins::Yes,
         Some('"') => match has_whole_quotes(text, at) {
+            Begins::Yes if !is_python && begins_member(rest) => return Begins::Yes,
             Begins::Yes => {}
             Begins::No => return Begins::Yes,
             Begins::Wait => return Begins::Wait,
@@ -143,6 +144,14 @@ pub(super) fn goes_on(text: ReplyText<'_>, at: usize, is_beside: bool, is_whole:
     }
     let (open, close) = if is_python { (b'[', b']') } else { (b'{', b'}') };
     closes_more(text, at, open, close)
+}
+
+/// Whether a key in quotes and its colon begin this text: the arguments before it were closed too early.
+fn begins_member(text: &str) -> bool {
+    let inner = text.strip_prefix('"').map(head);
+    let after = inner.and_then(|inner| inner.split_once('"'));
+    step(LONGEST_HEADER);
+    after.is_some_and(|(name, after)| !name.is_empty() && !name.contains('\n') && after.trim_start().starts_with(':'))
 }
 
 /// Whether the line from here on, up to a mark, closes a bracket that it does not open.

@@ -1,0 +1,215 @@
+//! Nothing is lost in silence where two damages meet: each rule comes with a text in which it must not fire.
+
+use std::collections::BTreeMap;
+
+use llm_output::{LlmOutput, Severity};
+use llm_output_tests::tells::{severity, tells};
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Step {
+    number: u32,
+    action: String,
+    command: Option<String>,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Steps {
+    steps: Vec<Step>,
+    note: Option<String>,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Note {
+    title: String,
+    #[llm(default)]
+    stars: u8,
+    #[llm(default)]
+    tags: Vec<String>,
+    minutes: Option<u32>,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Address {
+    street: String,
+    zip: Option<String>,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Person {
+    name: String,
+    age: Option<u32>,
+    address: Option<Address>,
+    active: Option<bool>,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Code {
+    source: String,
+}
+
+#[derive(Debug, PartialEq, LlmOutput)]
+struct Verdict {
+    verdict: bool,
+    reason: String,
+}
+
+#[test]
+fn a_string_that_holds_the_end_of_an_element_and_the_next_one_is_a_guess() {
+    tells::<Steps>(&[
+        (
+            "{\"steps\": [{\"number\": 1, \"action\": 'a\"}, {\"number\": 2, \"action\": \"b'}], \"note\": \"n\"}",
+            "{\"steps\": [{\"number\": 1, \"action\": 'a (b), {c'}, {\"number\": 2, \"action\": \"b\"}], \"note\": \"n\"}",
+        ),
+        (
+            "{'steps': [{'number': 1, 'action': \"a'}, {'number': 2, 'action': 'b\"}], 'note': 'n'}",
+            "{'steps': [{'number': 1, 'action': \"a's\"}, {'number': 2, 'action': \"b's\"}], 'note': 'n'}",
+        ),
+    ]);
+    tells::<BTreeMap<String, Vec<String>>>(&[(
+        "{\"a\": [\"p\", 'x\"], \"b\": [\"y'], \"c\": [\"z\"]}",
+        "{\"a\": [\"p\", 'x'], \"b\": [\"y\"], \"c\": [\"z\"]}",
+    )]);
+    // What is escaped is JSON as text.
+    tells::<Vec<Code>>(&[(
+        "[{'source': \"y's, 'tags': []}, {'source': z\"}]",
+        r#"[{'source': "[{\"a\": 1}, {\"b\": 2}]"}]"#,
+    )]);
+}
+
+#[test]
+fn a_string_that_goes_on_with_a_missing_field_is_a_guess_in_every_style_of_keys() {
+    tells::<Note>(&[(
+        "{title: \"a, stars: 1, minutes: 5\", tags: [\"p\"]}",
+        "{title: \"a, size: 1\", stars: 1, minutes: 5, tags: [\"p\"]}",
+    )]);
+    tells::<Person>(&[(
+        "{'name': 'Ann', 'address': {'street': \"X, 'zip': 9\"}, 'active': True}",
+        "{'name': 'Ann', 'address': {'street': \"X, no. 9\"}, 'active': True}",
+    )]);
+}
+
+#[test]
+fn a_key_with_the_sign_before_its_value_or_with_another_key_is_a_guess() {
+    tells::<BTreeMap<String, String>>(&[
+        (
+            "{\"alpha => \"1\", \"b\": \"two\"}",
+            "{\"alpha\" => \"1\", \"b\": \"two\"}",
+        ),
+        ("{\"alpha \"1\", \"b\": \"two\"}", "{\"alpha\" \"1\", \"b\": \"two\"}"),
+    ]);
+    tells::<BTreeMap<String, i64>>(&[(
+        "{\"a\": 1, \\\"b\\\": 2, c\": 3}",
+        "{\"a\": 1, \"b\\\"\": 2, \"c\": 3,}",
+    )]);
+    tells::<Steps>(&[(
+        "{\"steps\": [{\"number\": 1, \"action\": \"a\", \"x: 7}, {y\": \"b\",}]}",
+        "{\"steps\": [{\"number\": 1, \"action\": \"a\", \"x\": \"b\",}]}",
+    )]);
+}
+
+/// A doubt outlives what is read again behind it.
+#[test]
+fn a_field_of_the_outer_object_is_not_lost_with_its_brace_whatever_follows() {
+    for behind in [
+        "{\"name\": \"Bob\" \"age\": 3}",
+        "{\"name\": \"Bob\", \"age\" 3}",
+        "{\"name\": \"Bob\", \"age\": 3,}",
+    ] {
+        let text = format!("[{{\"name\": \"Ann\", \"address\": {{\"street\": \"S 1\", \"active\": true}}, {behind}]");
+        assert!(severity::<Vec<Person>>(&text) >= Some(Severity::Guess), "{text}");
+    }
+}
+
+#[test]
+fn what_follows_a_list_on_its_line_may_belong_to_it() {
+    tells::<Vec<Vec<i64>>>(&[
+        ("[[1, 2], [3, 4]] [5, 6", "[[1, 2], [3, 4]] [see here](a)"),
+        ("[[1, 2], [3], ] [4, 5, 6\n\nDone.", "[[1, 2], [3], ]\n\nDone."),
+    ]);
+    tells::<Vec<i64>>(&[("[] [1]", "[] and no more")]);
+    tells::<Note>(&[(
+        "{title: \"x\", tags: [\"a\"]] stars 3, minutes: 5\n\nDone.",
+        "{title: \"x\", tags: [\"a\"]]\n\nDone.",
+    )]);
+    tells::<BTreeMap<String, i64>>(&[("{a: 1] b 2, c: 3\n\nDone.", "{a: 1]\n\nDone.")]);
+}
+
+#[test]
+fn a_number_in_brackets_after_a_word_may_be_a_source() {
+    tells::<Vec<i64>>(&[
+        (
+            "I could not find any numbers in the document [1].",
+            "The answer is [1].",
+        ),
+        ("Sources: [1] see a.b [2] see c.d", "Here you are: [1]"),
+    ]);
+}
+
+#[test]
+fn code_that_changes_the_value_later_makes_it_a_guess() {
+    tells::<Verdict>(&[(
+        "const a = {\"verdict\": true, \"reason\": \"x\"};\na.verdict = false;",
+        "const a = {\"verdict\": true, \"reason\": \"x\"};\nprint(a);",
+    )]);
+    tells::<Vec<i64>>(&[
+        ("x = [1, 2, 3]\nx.append(4)", "x = [1, 2, 3]\nprint(x)"),
+        ("x = [1, 2, 3]\nx[0] = 9", "x = [1, 2, 3]\n# x is done"),
+    ]);
+}
+
+#[test]
+fn strings_of_programs_that_another_text_may_be_meant_by_are_guesses() {
+    tells::<Code>(&[
+        (
+            "{\"source\": \"run \\\r\n  -it x\"}",
+            "{\"source\": \"run \r\n  -it x\"}",
+        ),
+        (
+            "{\"source\": \"Split on \\s or \\n or \\t\"}",
+            "{\"source\": \"Split on \\s.\\nThen go on\"}",
+        ),
+    ]);
+    tells::<Person>(&[(
+        "{\"name\": \"Ann O'Neil'', \"age\": 42}",
+        "{\"name\": \"Ann O'Neil, \"age\": 42}",
+    )]);
+}
+
+#[test]
+fn a_comment_after_a_list_may_hold_more_of_it() {
+    tells::<Note>(&[
+        (
+            "{\"title\": \"x\", \"tags\": [] // \"a\", \"b\"\n}",
+            "{\"title\": \"x\", \"tags\": [] // none so far\n}",
+        ),
+        (
+            "{\"title\": \"x\", \"tags\": [\"a\"]// , \"x\"],\n\"stars\": 2}",
+            "{\"title\": \"x\", \"tags\": [\"a\"], // as in \"x\" of old\n\"stars\": 2}",
+        ),
+    ]);
+    tells::<Steps>(&[(
+        "{\"steps\": [\n{\"number\": 1, \"action\": \"a\"},\n// similar entries for 2 to 9\n{\"number\": 10, \"action\": \"b\"}\n]}",
+        "{\"steps\": [\n{\"number\": 1, \"action\": \"a\"},\n// the last one\n{\"number\": 10, \"action\": \"b\"}\n]}",
+    )]);
+}
+
+#[test]
+fn what_is_said_of_another_answer_sets_this_one_aside() {
+    let answer = r#"{"verdict": true, "reason": "x"}"#;
+    for lead in [
+        "You should not reply with",
+        "A naive model would answer",
+        "Your example was",
+        "Deprecated:",
+        "Exemplo:",
+        "Örnek:",
+        "예:",
+    ] {
+        let text = format!("{lead} {answer}");
+        assert!(severity::<Verdict>(&text) >= Some(Severity::Guess), "{text}");
+    }
+    for lead in ["Deprecated calls are fine:", "This example works:", "Naive or not:"] {
+        let text = format!("{lead} {answer}");
+        assert!(severity::<Verdict>(&text) < Some(Severity::Guess), "{text}");
+    }
+}
