@@ -194,12 +194,48 @@ fn a_comment_after_a_list_may_hold_more_of_it() {
 }
 
 #[test]
+fn objects_after_a_list_that_was_closed_too_early_belong_to_it() {
+    let [a, b, c] = [1, 2, 3].map(|number| format!("{{\"number\": {number}, \"action\": \"x\"}}"));
+    for text in [
+        format!("[{a}] {b}, {c}]"),
+        format!("[{a}]] {b}, {c}]"),
+        format!("[{a}}}}} {b}, {c}]"),
+        format!("[{a}, {b}}}}} {c}]"),
+        format!("[] {a}, {b}, {c}]"),
+    ] {
+        let parsed = Vec::<Step>::parse_llm(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let numbers: Vec<u32> = parsed.value.iter().map(|step| step.number).collect();
+        assert_eq!(numbers, [1, 2, 3], "{text}");
+        assert_eq!(parsed.severity(), Some(Severity::Guess), "{text}");
+        let mut items = Step::items();
+        let pieces = text
+            .split_inclusive("")
+            .flat_map(|piece| items.push(piece).collect::<Vec<_>>());
+        let delivered: Vec<_> = pieces.collect();
+        let all = delivered.into_iter().chain(items.finish());
+        let numbers: Vec<u32> = all
+            .map(|item| item.expect("every element can be read").value.number)
+            .collect();
+        assert_eq!(numbers, [1, 2, 3], "{text}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_asked_about_is_a_guess() {
+    tells::<Vec<String>>(&[("Do you mean [\"a\"]?", "Do you see? [\"a\"]")]);
+    tells::<Vec<i64>>(&[("Is it [1, 2, 3]?", "It is [1, 2, 3].")]);
+}
+
+#[test]
 fn what_is_said_of_another_answer_sets_this_one_aside() {
     let answer = r#"{"verdict": true, "reason": "x"}"#;
     for lead in [
         "You should not reply with",
         "A naive model would answer",
         "Your example was",
+        "Suppose the answer were",
+        "Please reply with something like",
+        "Intermediate result:",
         "Deprecated:",
         "Exemplo:",
         "Örnek:",

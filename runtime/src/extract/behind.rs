@@ -311,7 +311,7 @@ pub(super) fn is_cut_by_remark(behind: &str) -> bool {
 }
 
 /// Whether what follows a value may show that a part of it is missing: a comma at either end, a single word, a closing bracket after the
-/// fence, a remark, or a string on the last line.
+/// fence, a remark, a question mark, or a string on the last line.
 pub(super) fn may_lack(behind: &str) -> bool {
     let told = behind.trim();
     let is_word = !told.is_empty()
@@ -324,7 +324,13 @@ pub(super) fn may_lack(behind: &str) -> bool {
         || begins_with_comma(told)
         || closes_after_fence(told)
         || is_cut_by_remark(behind)
+        || is_asked(told)
         || ends_in_string_line(told)
+}
+
+/// Whether a question mark follows the answer, which then is asked about and not given.
+pub(super) fn is_asked(behind: &str) -> bool {
+    behind.trim_start_matches(['"', '`', '*', ' ']).starts_with(['?', '？'])
 }
 
 /// Whether the last line of this text is one string in double quotes: the last element of a list that was closed too early.

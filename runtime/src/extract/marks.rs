@@ -83,8 +83,9 @@ fn holds_list_in_quotes(value: &str) -> bool {
     let mut lists = value.match_indices("[\"[");
     lists.any(|(at, _)| {
         let inner = head(&value[at + 3..], LONGEST_LINE);
-        step(inner.len());
-        inner.trim_start_matches(['\\', 'n', ' ']).starts_with(['{', '"']) && inner.contains("]\"]")
+        let begins = inner.trim_start_matches(['\\', 'n', ' ']).starts_with(['{', '"']);
+        step(if begins { inner.len() } else { 1 });
+        begins && inner.contains("]\"]")
     })
 }
 
@@ -159,8 +160,9 @@ fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         return true;
     }
     if sink.may_hold_any(kinds) && kinds.iter().any(|&kind| sink.holds(kind)) {
-        let content =
-            |span: Range<usize>| value.get(span.start.wrapping_sub(offset) + 1..span.end.wrapping_sub(offset));
+        let content = |span: Range<usize>| {
+            value.get(span.start.wrapping_sub(offset).wrapping_add(1)..span.end.wrapping_sub(offset))
+        };
         let mut spans = kinds.into_iter().flat_map(|kind| sink.spans_of(kind));
         if spans.any(|span| content(span).is_some_and(goes_on_behind)) || strings(value).any(goes_on_behind) {
             return true;

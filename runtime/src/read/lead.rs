@@ -44,7 +44,8 @@ const EXAMPLES: [&str; 29] = [
 ];
 
 /// All that a line says if what follows it is not the answer, even if there is no other one.
-const WHOLE: [&str; 83] = [
+const WHOLE: [&str; 84] = [
+    "intermediate result",
     "deprecated",
     "exemplo",
     "por exemplo",
@@ -180,7 +181,12 @@ const REJECTIONS: [&str; 33] = [
 ];
 
 /// How a line begins that rejects what it introduces, in its own words or because somebody else wrote it.
-const INTRODUCED: [&str; 37] = [
+const INTRODUCED: [&str; 42] = [
+    "suppose ",
+    "unable to ",
+    "yesterday i ",
+    "please reply ",
+    "please respond ",
     "you should not ",
     "a naive ",
     "an attacker ",

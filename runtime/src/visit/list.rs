@@ -176,7 +176,8 @@ impl<'p> OpenList<'p> {
             .parent
             .is_none_or(|at| matches!(at.level, Level::Root | Level::Object { .. } | Level::Map { .. }));
         let goes_on = has_comma || (is_alone && begins_rest(cursor, next));
-        if self.closer != b']' || cursor.byte(bracket) != b']' || !goes_on {
+        let is_closed = cursor.byte(bracket) == b']' || (!has_comma && cursor.byte(next) == b'{');
+        if self.closer != b']' || !is_closed || !goes_on {
             return false;
         }
         let above = self.frame.parent.map(|parent| parent.place().level);

@@ -6,7 +6,8 @@ use super::super::assigned::is_changed_later;
 use super::super::attempt::framed;
 use super::super::behind::{
     begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, ends_in_comma, ends_in_entry,
-    ends_in_string_line, goes_on_in_words, is_broken_off, is_closed_again, is_cut_by_remark, leads_on, opens_again,
+    ends_in_string_line, goes_on_in_words, is_asked, is_broken_off, is_closed_again, is_cut_by_remark, leads_on,
+    opens_again,
 };
 use super::super::outside::{
     begins_list, holds_answer, holds_element, holds_member, is_citation, is_enclosed, is_in_code, is_in_literal,
@@ -101,6 +102,7 @@ impl Selection<'_> {
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
             || closes_after_fence(behind)
             || is_broken_off(behind)
+            || is_asked(behind)
             || (best.candidate.envelope == Envelope::Tag
                 && !best.attempt.sink.holds(RepairKind::EnvelopeUnwrapped)
                 && best.attempt.sink.passed_over > 0
