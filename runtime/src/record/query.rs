@@ -136,14 +136,21 @@ impl Sink {
         kept.map(|event| event.start as usize..event.end as usize)
     }
 
-    /// Where the repairs of this kind are inside the value that began at `start` and ends here, the last one first.
-    pub(crate) fn spans_from(&self, start: usize, kind: RepairKind) -> impl Iterator<Item = Range<usize>> + '_ {
+    /// Where the repairs of this kind are inside the value that began at `start` and ends here, the last one first, among the last `most`
+    /// events.
+    pub(crate) fn last_spans_from(
+        &self,
+        start: usize,
+        kind: RepairKind,
+        most: usize,
+    ) -> impl Iterator<Item = Range<usize>> + '_ {
         let events = match &self.log {
             Some(log) => log.events(self.count),
             None => Log::no_events(),
         };
         let inner = events
             .rev()
+            .take(most)
             .inspect(|_| step(1))
             .take_while(move |event| event.start as usize >= start);
         let kept = inner.filter(move |event| !event.retracted && event.kind == Some(kind));

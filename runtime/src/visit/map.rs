@@ -322,7 +322,7 @@ fn convert<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut
             let pairs = read?;
             let end = cursor.pos;
             cursor.repaired(RepairKind::PairsToMap, at, start..end);
-            let comment = cursor.sink.spans_from(start, RepairKind::CommentRemoved).next();
+            let comment = cursor.sink.last_spans_from(start, RepairKind::CommentRemoved, 4).next();
             if let Some(comment) = comment.filter(|_| pairs.is_empty()) {
                 // What is commented out may be an entry.
                 cursor.repaired(RepairKind::JunkRemoved, at, comment);

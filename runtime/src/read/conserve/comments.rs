@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::{is_unseen, knows_other_field};
+use crate::bounds::LONGEST_COMMENT;
 use crate::path::{Frame, Level, head};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
@@ -137,12 +138,15 @@ const DENIALS: [&str; 8] = [
 
 /// Whether a list ends on the line of this comment, which holds a string and begins or ends like elements do: `[] // "a", "b"`.
 fn ends_early_list(before: &str, comment: &str) -> bool {
+    if !before.trim_end_matches([' ', '\t']).ends_with(']') {
+        return false;
+    }
+    let comment = head(comment, LONGEST_COMMENT);
     let words = comment.trim_start_matches(|c: char| matches!(c, '/' | '#' | '*') || c.is_whitespace());
     let told = comment.trim_end();
     step(comment.len());
-    before.trim_end_matches([' ', '\t']).ends_with(']')
-        && comment.contains(['"', '\''])
-        && (words.starts_with(['"', '\'', ',']) || told.ends_with(']') || told.ends_with("],") || told.ends_with("\","))
+    let begins = words.starts_with(['"', '\'', ',']);
+    comment.contains(['"', '\'']) && (begins || ["]", "],", "\","].iter().any(|end| told.ends_with(end)))
 }
 
 /// Whether a comment denies the value beside it. Of `or`, only a number or a text in quotes is another value.

@@ -1,16 +1,19 @@
 //! The end of an object: what is missing there, and what to do with a text that ends before it.
 
 use super::{FieldSet, Object};
-use crate::bounds::LONGEST_KEY;
+use crate::bounds::{LONGEST_COMMENT, LONGEST_KEY};
 use crate::error::{Expected, Found};
-use crate::path::{Frame, Level, NO_FIELD};
+use crate::path::{Frame, Level, NO_FIELD, head};
 use crate::read::conserve::is_word;
 use crate::read::cursor::Cursor;
 use crate::read::key::is_element;
 use crate::read::quotes;
 use crate::read::steps::step;
-use crate::repair::{RepairKind, Severity};
+use crate::repair::RepairKind;
 use crate::spec::Grade;
+
+/// How many of the last repairs of an object are looked at for comments.
+const MOST_EVENTS: usize = 16;
 
 impl Object<'_> {
     pub(super) fn is_short(&self) -> bool {
@@ -119,8 +122,7 @@ impl Object<'_> {
     fn doubt_comments(&mut self, cursor: &mut Cursor<'_>) {
         let own = self.start..cursor.pos.max(self.start);
         let is_short = self.seen.bits().count_ones() as usize != self.spec.fields.len();
-        let is_known = cursor.sink.worst() >= Some(Severity::Guess);
-        if !is_short || is_known || cursor.place(own.clone()) != own || !cursor.look(own.len()) {
+        if !is_short || cursor.place(own.clone()) != own {
             return;
         }
         let text = cursor.text;
@@ -133,14 +135,22 @@ impl Object<'_> {
             let known = self.spec.exact(word).or_else(|| self.spec.folded(word));
             holds_value(&line[end..]) && known.or_else(|| self.spec.near(word)).is_some_and(is_missing)
         };
-        let mut comments = cursor.sink.spans_from(self.start, RepairKind::CommentRemoved);
+        let mut comments = cursor
+            .sink
+            .last_spans_from(self.start, RepairKind::CommentRemoved, MOST_EVENTS);
         let comment = comments.find(|span| {
-            let comment = text.get(span.clone()).unwrap_or_default();
+            let comment = head(text.get(span.clone()).unwrap_or_default(), LONGEST_COMMENT);
             step(comment.len());
-            comment.lines().any(begins_with_field)
+            cursor.look_at_comment(comment.len()) && comment.lines().any(begins_with_field)
         });
         drop(comments);
-        if let Some(comment) = comment {
+        let is_told = |comment: &core::ops::Range<usize>| {
+            [RepairKind::ContentLost, RepairKind::JunkRemoved].iter().any(|&kind| {
+                let mut told = cursor.sink.last_spans_from(comment.start, kind, MOST_EVENTS);
+                told.any(|span| span == *comment)
+            })
+        };
+        if let Some(comment) = comment.filter(|comment| !is_told(comment)) {
             self.frame.level = Level::Object {
                 spec: self.spec,
                 field: NO_FIELD,
