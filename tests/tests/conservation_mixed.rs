@@ -221,6 +221,43 @@ fn objects_after_a_list_that_was_closed_too_early_belong_to_it() {
 }
 
 #[test]
+fn a_string_that_ends_and_begins_again_at_typographic_marks_is_a_guess() {
+    tells::<Note>(&[
+        (
+            "{title: 'n’, minutes: ‘4', tags: []}",
+            "{title: 'the dogs’ bowls, all', minutes: 4, tags: []}",
+        ),
+        (
+            "{\"title\": 'a', \"tags\": ['a’, ‘b', 'c']}",
+            "{\"title\": 'a', \"tags\": ['a ‘b’ or so', 'c']}",
+        ),
+    ]);
+    tells::<BTreeMap<String, String>>(&[
+        ("{A: 'x’, B: ‘y'}", "{A: 'x’s, B', C: 'y'}"),
+        ("{A: \"x', B: 'y\"}", "{A: \"say 'x', 'y'\"}"),
+    ]);
+}
+
+/// An entry with the name of a field around the map may be that field, if something is broken.
+#[test]
+fn an_entry_with_the_name_of_a_field_around_its_map_is_a_guess_beside_a_repair() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Config {
+        ports: BTreeMap<String, i64>,
+        retries: Option<i64>,
+    }
+    tells::<Config>(&[
+        (
+            "{\"ports\": {\"db\": 53], \"retries\": 0}}",
+            "{\"ports\": {\"db\": 53], \"web\": 0}}",
+        ),
+        ("{\"ports\": {, \"retries\": 8}}", "{\"ports\": {, \"web\": 8}}"),
+    ]);
+    let valid = r#"{"ports": {"db": 53, "retries": 0}}"#;
+    assert!(Config::parse_llm(valid).is_ok_and(|parsed| parsed.is_exact()));
+}
+
+#[test]
 fn an_answer_that_is_asked_about_is_a_guess() {
     tells::<Vec<String>>(&[("Do you mean [\"a\"]?", "Do you see? [\"a\"]")]);
     tells::<Vec<i64>>(&[("Is it [1, 2, 3]?", "It is [1, 2, 3].")]);

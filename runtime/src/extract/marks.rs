@@ -89,6 +89,24 @@ fn holds_list_in_quotes(value: &str) -> bool {
     })
 }
 
+/// Whether a typographic mark, perhaps closing brackets, and a comma are in this string, and another mark after them: the string may have
+/// ended at the first of them, and the next one begun at the last.
+fn goes_on_at_mark(string: &str) -> bool {
+    step(string.len());
+    let is_mark = |c: char| matches!(c, '‘' | '’' | '“' | '”');
+    string.match_indices(is_mark).any(|(at, mark)| {
+        let rest = string[at + mark.len()..].trim_start_matches([' ', '\n', '}', ']']);
+        rest.starts_with(',') && head(rest, LONGEST_LINE).contains(quotes::is_quote)
+    })
+}
+
+/// Whether this string has a single quote before a comma that none before it opens, and another one after it: `a', b: 'c`.
+fn is_closed_before_comma(string: &str) -> bool {
+    step(string.len());
+    let (before, after) = string.split_once("',").unwrap_or_default();
+    after.contains('\'') && before.matches('\'').count() % 2 == 0
+}
+
 /// A quote that was kept inside a string, in a document in which quotes, commas or brackets are damaged in another way too. That a quote
 /// is one of the text is told by what is around it, and there that may be damaged as well.
 fn quote_beside_damage(sink: &Sink) -> Option<Range<usize>> {
@@ -151,7 +169,9 @@ fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         RepairKind::BacktickQuoted,
         RepairKind::SmartQuoteDelimiter,
     ];
-    if sink.may_hold_any([RepairKind::UnquotedKey]) && holds_bare_key(sink, value, offset) {
+    if sink.may_hold_any([RepairKind::UnquotedKey])
+        && (holds_bare_key(sink, value, offset) || strings(value).any(is_closed_before_comma))
+    {
         return true;
     }
     let bytes = value.as_bytes();
@@ -164,7 +184,8 @@ fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
             value.get(span.start.wrapping_sub(offset).wrapping_add(1)..span.end.wrapping_sub(offset))
         };
         let mut spans = kinds.into_iter().flat_map(|kind| sink.spans_of(kind));
-        if spans.any(|span| content(span).is_some_and(goes_on_behind)) || strings(value).any(goes_on_behind) {
+        let is_joined = |string: &str| goes_on_behind(string) || goes_on_at_mark(string);
+        if spans.any(|span| content(span).is_some_and(is_joined)) || strings(value).any(goes_on_behind) {
             return true;
         }
         if entity::holds_quote(value) || holds_change(sink, value, offset) {

@@ -15,6 +15,7 @@ use super::text::may_unwrap;
 use crate::LlmOutput;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level};
+use crate::read::conserve::knows_other_field;
 use crate::read::cursor::{Checkpoint, Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
@@ -191,7 +192,7 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
             comma = cursor.separator(&frame);
             continue;
         }
-        if !cursor.sink.is_clean() && has_odd_end(&key.name) {
+        if !cursor.sink.is_clean() && (has_odd_end(&key.name) || knows_other_field(&key.name, &frame)) {
             let span = cursor.place(key.span.clone());
             cursor.sink.doubts().inside.get_or_insert(span);
         }
