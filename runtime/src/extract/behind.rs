@@ -242,7 +242,7 @@ pub(super) fn is_torn(text: &str, start: usize, end: usize) -> bool {
     let is_quoted = text[..start].ends_with(['"', '\'', '`']);
     head(&text[end.max(start)..], LONGEST_PIECE)
         .strip_prefix('"')
-        .is_some_and(|behind| !is_quoted && unopened(behind).is_some())
+        .is_some_and(|behind| !is_quoted && scan::unopened(behind).is_some())
 }
 
 /// Where the string is opened with which this value ends, if no quote is inside it.
@@ -457,20 +457,6 @@ pub(super) fn closes_more(text: &str) -> bool {
             b'}' | b']' if depth == 0 => return has_words,
             b'}' | b']' => depth -= 1,
             _ => has_words |= byte.is_ascii_alphanumeric() || byte >= 0x80,
-        }
-        false
-    })
-}
-
-/// Where a closing bracket is that this text did not open.
-pub(super) fn unopened(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    text.bytes().inspect(|_| step(1)).position(|byte| {
-        match byte {
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' if depth == 0 => return true,
-            b'}' | b']' => depth -= 1,
-            _ => {}
         }
         false
     })

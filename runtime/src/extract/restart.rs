@@ -4,7 +4,7 @@
 
 use core::ops::Range;
 
-use super::behind::{leads_on, unopened};
+use super::behind::leads_on;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::record::Sink;
@@ -144,5 +144,5 @@ pub(super) fn is_last(text: &str, end: usize) -> bool {
         text.as_bytes().get(next),
         Some(b',' | b'}' | b']' | b'"' | b'\'' | b':' | b';' | b'\\' | b')')
     );
-    !is_inside && unopened(&text[end..]).is_none() && !leads_on(text, end, true)
+    !is_inside && scan::unopened(&text[end..]).is_none() && !leads_on(text, end, true)
 }

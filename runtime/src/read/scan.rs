@@ -371,6 +371,20 @@ fn find(bytes: &[u8], from: usize, wide: impl Fn(Wide) -> Wide, single: impl Fn(
     searched(from, offset.map_or(length, |offset| length - rest.len() + offset))
 }
 
+/// Where a closing bracket is that this text did not open.
+pub(crate) fn unopened(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.bytes().inspect(|_| step(1)).position(|byte| {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth == 0 => return true,
+            b'}' | b']' => depth -= 1,
+            _ => {}
+        }
+        false
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{

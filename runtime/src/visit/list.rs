@@ -14,6 +14,7 @@ use crate::bounds::LONGEST_KEY;
 use crate::error::Expected;
 use crate::path::{Conversion, Frame, Level, head};
 use crate::read::cursor::{Cursor, FlatList, Halt, Read};
+use crate::read::scan;
 use crate::read::skip::Next;
 use crate::read::steps::step;
 use crate::record::Mark;
@@ -246,7 +247,9 @@ fn conserve_only(cursor: &mut Cursor<'_>, begun: usize, at: &Frame<'_>) {
 /// first bracket that nothing opens is such a one.
 fn begins_rest(cursor: &mut Cursor<'_>, pos: usize) -> bool {
     if cursor.byte(pos) == b'{' {
-        return cursor.look(cursor.text.len() - pos) && ends_with_list(&cursor.text.as_bytes()[pos..]);
+        let text = cursor.text;
+        return cursor.look(text.len() - pos)
+            && scan::unopened(&text[pos..]).is_some_and(|closer| text.as_bytes()[pos + closer] == b']');
     }
     let rest = head(&cursor.text[pos.min(cursor.text.len())..], LONGEST_KEY);
     let inner = rest.strip_prefix('"').and_then(|inner| inner.split_once('"'));
@@ -260,21 +263,6 @@ fn begins_rest(cursor: &mut Cursor<'_>, pos: usize) -> bool {
         && after
             .find([']', '[', '}'])
             .is_some_and(|at| after[at..].starts_with(']'))
-}
-
-/// Whether `]` is the first bracket in this text that nothing opens.
-fn ends_with_list(text: &[u8]) -> bool {
-    let mut depth = 0usize;
-    let first = text.iter().inspect(|_| step(1)).find(|byte| {
-        match byte {
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' if depth == 0 => return true,
-            b'}' | b']' => depth -= 1,
-            _ => {}
-        }
-        false
-    });
-    first == Some(&b']')
 }
 
 /// The elements of a list: what they are, and where they are put.
