@@ -134,6 +134,14 @@ fn what_follows_a_list_on_its_line_may_belong_to_it() {
     tells::<BTreeMap<String, i64>>(&[("{a: 1] b 2, c: 3\n\nDone.", "{a: 1]\n\nDone.")]);
 }
 
+/// What follows is told with the whole of its first letter.
+#[test]
+fn a_word_of_another_script_after_a_wrong_closer_has_a_place_in_the_text() {
+    let text = "{a: 1] 日: 2\n\nDone.";
+    let parsed = BTreeMap::<String, i64>::parse_llm(text).expect("it is read as a guess");
+    assert!(parsed.repairs().iter().all(|repair| text.get(repair.span()).is_some()));
+}
+
 #[test]
 fn a_number_in_brackets_after_a_word_may_be_a_source() {
     tells::<Vec<i64>>(&[

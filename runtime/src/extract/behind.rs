@@ -432,7 +432,7 @@ pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
     let begins_word = after.starts_with(char::is_alphabetic) && line.contains(':');
     if after.starts_with(['"', '[', '{']) || begins_word || is_plain(after) {
         let at = end + rest.len() - after.len();
-        return Some(at..at + 1);
+        return Some(at..at + after.chars().next().map_or(0, char::len_utf8));
     }
     let mut braces = rest.match_indices('{').map(|(at, _)| at);
     let at = braces.find(|at| {
