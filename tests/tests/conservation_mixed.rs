@@ -107,7 +107,7 @@ fn a_key_with_the_sign_before_its_value_or_with_another_key_is_a_guess() {
     )]);
 }
 
-/// A doubt outlives what is read again behind it.
+/// A doubt is not forgotten if the text after it has to be read a second time.
 #[test]
 fn a_field_of_the_outer_object_is_not_lost_with_its_brace_whatever_follows() {
     for behind in [

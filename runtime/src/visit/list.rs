@@ -161,7 +161,7 @@ impl<'p> OpenList<'p> {
         }
     }
 
-    /// Whether elements of this list follow its closing bracket, which then came too early.
+    /// Whether elements of this list follow its closing bracket, which then came too early. Before an object, a brace may have closed it.
     #[cold]
     fn reopens(&mut self, cursor: &mut Cursor<'_>) -> bool {
         let bracket = cursor.pos.wrapping_sub(1);

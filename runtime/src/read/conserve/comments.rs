@@ -74,7 +74,7 @@ impl Cursor<'_> {
                     || ([":", "=", "->"].iter().any(|sign| value.starts_with(sign))
                         && value.split_whitespace().count() < 3));
             // After a list on its line, it may be more of the list.
-            let is_more = ends_early_list(before, comment);
+            let is_more = is_more_of_list(before, comment);
             // Nothing but the sign, with the rest of its line read as data, which may be commented out.
             let is_sign = ends_early && word.is_empty();
             if is_more || is_tag || is_element || is_member || is_entry || is_sign {
@@ -136,8 +136,9 @@ const DENIALS: [&str; 8] = [
     "wrong",
 ];
 
-/// Whether a list ends on the line of this comment, which holds a string and begins or ends like elements do: `[] // "a", "b"`.
-fn ends_early_list(before: &str, comment: &str) -> bool {
+/// Whether a comment right after a list, on its line, may be more of its elements: it holds a string, and begins or ends like elements do
+/// (`[] // "a", "b"`).
+fn is_more_of_list(before: &str, comment: &str) -> bool {
     if !before.trim_end_matches([' ', '\t']).ends_with(']') {
         return false;
     }
