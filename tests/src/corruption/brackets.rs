@@ -61,6 +61,13 @@ fn lost(catalogue: &mut Catalogue) {
     });
     catalogue.tokens("both brackets of a list lost", |tokens, random| {
         let (opener, closer) = inner(tokens, random, true)?;
+        // An empty string in the place of a list is an empty list, by a ruling.
+        let mut inside = tokens.list[opener + 1..closer]
+            .iter()
+            .filter(|token| token.role != Role::Space);
+        if inside.next().is_some_and(|token| token.body.is_empty()) && inside.next().is_none() {
+            return None;
+        }
         tokens.remove(closer, closer);
         tokens.remove(opener, opener);
         Some(())

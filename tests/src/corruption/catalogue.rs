@@ -395,7 +395,8 @@ pub fn is_undoable(name: &str) -> bool {
 /// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where the text is
 /// valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as `[72]`): nobody could tell
 /// that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other; where added words stand beside a missing
-/// quote or in place of a value, and so become part of it; and where a text with other damage is cut off right after a quote.
+/// quote or in place of a value, and so become part of it; where an empty string without its comma becomes a part of three quotes; and
+/// where a text with other damage is cut off right after a quote.
 pub(super) fn damaged(
     kinds: &[&Kind],
     mut tokens: Tokens,
@@ -423,6 +424,16 @@ pub(super) fn damaged(
             return None;
         }
         text = Some(after);
+    }
+    // Without the comma before or after it, an empty string is a part of three quotes.
+    let loses_comma = kinds.iter().any(|kind| kind.name.contains("comma lost"));
+    let is_tripled = |text: &str| {
+        ["\"\"\"", "'''", "```"]
+            .iter()
+            .any(|quotes| text.matches(quotes).count() > 1)
+    };
+    if kinds.len() > 1 && loses_comma && text.as_deref().is_some_and(is_tripled) {
+        return None;
     }
     let is_cut = kinds.len() > 1 && kinds.iter().any(|kind| kind.name.starts_with("cut "));
     // Whether the string went on after its quote, nobody can tell.

@@ -213,7 +213,9 @@ fn write_quotes(tokens: &mut Tokens, places: &[usize], open: &str, close: &str) 
             .contains(['"', ',', ':', '}', ']', '{', '[', '#', '/', '\\', '\n']);
         // An empty one would be no value at all, and a literal another one.
         let is_literal = ["null", "None", "true", "false", "True", "False"].contains(&token.body.trim());
-        let is_ambiguous = is_bare && (has_sign || token.body.is_empty() || is_literal);
+        // Between two pairs of single quotes, signs alone are what separates two empty strings.
+        let is_separator = open == "''" && !token.body.contains(char::is_alphanumeric);
+        let is_ambiguous = is_separator || (is_bare && (has_sign || token.body.is_empty() || is_literal));
         // What another damage left without quotes is no string any more: quotes around it would make another value of it.
         let is_string = !(token.open.is_empty() && token.close.is_empty());
         if is_string && !has_mark(open) && !has_mark(close) && !is_ambiguous {

@@ -1,7 +1,7 @@
 //! Commas and colons that are missing, doubled, moved or replaced by another sign.
 
 use super::catalogue::Catalogue;
-use super::tokens::{Role, Tokens, Within, one_of};
+use super::tokens::{Role, Token, Tokens, Within, one_of};
 use crate::sample::Random;
 
 const COMMAS: &[&str] = &[
@@ -66,9 +66,14 @@ const COLONS: &[&str] = &[
 pub(super) fn add(catalogue: &mut Catalogue) {
     catalogue.tokens("comma lost between elements", |tokens, random| {
         let at = tokens.pick(random, |token| token.role == Role::Comma && token.is_list)?;
+        (!glues_numbers(tokens, at)).then_some(())?;
         tokens.remove(at, at);
         // Between two empty strings, another one is a string in triple quotes.
-        (tokens.written().matches("\"\"\"").count() < 2).then_some(())
+        let written = tokens.written();
+        ["\"\"\"", "'''"]
+            .iter()
+            .all(|quotes| written.matches(quotes).count() < 2)
+            .then_some(())
     });
     catalogue.tokens("comma lost between members", |tokens, random| {
         let at = tokens.pick(random, |token| token.role == Role::Comma && !token.is_list)?;
@@ -76,14 +81,9 @@ pub(super) fn add(catalogue: &mut Catalogue) {
         Some(())
     });
     catalogue.tokens("every comma lost", |tokens, _| {
-        // Two numbers side by side become one, which nobody can take apart.
-        let is_number = |body: &str| body.ends_with(|c: char| c.is_ascii_digit());
         let before = tokens.list.len();
-        let glues = tokens.list.windows(3).any(|three| {
-            three[1].role == Role::Comma
-                && is_number(&three[0].body)
-                && three[2].body.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-        });
+        let mut commas = (0..before).filter(|&at| tokens.list[at].role == Role::Comma);
+        let glues = commas.any(|at| glues_numbers(tokens, at));
         tokens.list.retain(|token| token.role != Role::Comma);
         (tokens.list.len() < before && !glues).then_some(())
     });
@@ -134,12 +134,22 @@ pub(super) fn add(catalogue: &mut Catalogue) {
     moved(catalogue);
 }
 
+/// Whether the values around a comma are two numbers side by side. Without it they become one, which nobody can take apart.
+fn glues_numbers(tokens: &Tokens, comma: usize) -> bool {
+    let written = |tokens: &[Token]| tokens.iter().map(Token::written).collect::<String>();
+    let (before, after) = (written(&tokens.list[..comma]), written(&tokens.list[comma + 1..]));
+    // An exponent may be cut, or a sign added.
+    let number = before.trim_end_matches(['e', '.', ';', '|']);
+    number.ends_with(|c: char| c.is_ascii_digit()) && after.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+}
+
 /// Whether a comma that is written as `sign` leaves the values around it apart: `5, 0` with a point is the whole number `5.0`.
 fn is_no_point(sign: &str, tokens: &Tokens, comma: usize) -> bool {
     let body = |at: usize| tokens.list.get(at).map_or("", |token| token.body.as_str());
     let is_number = |body: &str| body.ends_with(|c: char| c.is_ascii_digit());
     let is_zero = |body: &str| body.bytes().all(|byte| byte == b'0');
-    sign != "." || !is_number(body(comma - 1)) || !is_zero(body(comma + 1))
+    let before = comma.checked_sub(1).map_or("", body);
+    sign != "." || !is_number(before) || !is_zero(body(comma + 1))
 }
 
 /// Whether a colon that is written as `sign` leaves the next value as it is: `:-` before `1` is a colon and a valid number.
