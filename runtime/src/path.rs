@@ -331,6 +331,12 @@ impl<'p> Frame<'p> {
         frame
     }
 
+    /// Whether this is an object that is an element of a list.
+    pub(crate) fn is_element(&self) -> bool {
+        let above = self.place().parent.map(Self::place);
+        above.is_some_and(|above| matches!(above.level, Level::List { .. }))
+    }
+
     /// The innermost level with fields that have names, from this place up.
     pub(crate) fn with_fields(&self) -> Option<&Self> {
         let mut levels = core::iter::successors(Some(self), |frame| frame.parent);

@@ -63,65 +63,27 @@ impl Cursor<'_> {
         // A number may go on in a comment that touches it: `3//.25`.
         let goes_on = |c: char| c.is_ascii_digit() || c == '.';
         let is_in_number = before.ends_with(|c: char| c.is_ascii_digit()) && words.starts_with(goes_on);
-        if holds_string || is_field || is_in_number || ends_empty(before) {
+        // Between two quotes that touch it, it is their string.
+        let is_string = before.ends_with(quotes::is_quote) && after.starts_with(quotes::is_quote);
+        if holds_string || is_field || is_in_number || is_string || ends_empty(before) {
             self.repaired(RepairKind::ContentLost, at, part);
         } else {
             let mark = self.sink.mark();
-            // In a map, a word and its value are an entry whatever the word is: `# b: y`, `// b = 2`.
-            let is_entry = matches!(at.place().level, Level::Map { .. } | Level::Rest { .. })
-                && !name.is_empty()
-                && (value.strip_prefix(',').is_some_and(|value| is_plain(value.trim()))
-                    || ([":", "=", "->"].iter().any(|sign| value.starts_with(sign))
-                        && value.split_whitespace().count() < 3));
             // After a list on its line, it may be more of the list.
             let is_more = is_more_of_list(before, comment);
             // Nothing but the sign, with the rest of its line read as data, which may be commented out.
             let is_sign = ends_early && word.is_empty();
-            if is_more || is_tag || is_element || is_member || is_entry || is_sign {
+            if is_more || is_tag || is_element || is_member || is_sign {
                 self.repaired(RepairKind::JunkRemoved, at, part.clone());
             }
             self.conserve_passed(part.clone(), at);
             if !self.sink.has_moved(mark)
-                && (may_be_content(comment, at)
-                    || takes_a_place(before, comment, at)
-                    || denies(comment)
-                    || closes_text(before, comment))
+                && (may_be_content(before, comment, at) || denies(comment) || closes_text(before, comment))
             {
                 self.repaired(RepairKind::JunkRemoved, at, part);
             }
         }
     }
-}
-
-/// Whether a comment is where an element or entry would be, and begins like one: with a quotation, whatever follows it, or, in a list of
-/// numbers, with a number.
-fn takes_a_place(before: &str, comment: &str, at: &Frame<'_>) -> bool {
-    // The line break may be an escape.
-    let before = before.trim_end_matches([' ', '\t']);
-    if !before.ends_with(['[', '{', '(', ',', ';', '\n']) && !before.ends_with("\\n") {
-        return false;
-    }
-    let is_sign = |c: char| matches!(c, '/' | '#' | '*' | '-') || c.is_whitespace() || is_unseen(c);
-    let words = comment.trim_start_matches(is_sign);
-    step(comment.len() - words.len() + 1);
-    match at.place().level {
-        Level::List { accepts, .. } if accepts.has(Accepts::NUMBER) && !accepts.has(Accepts::STRING) => {
-            words.starts_with(|c: char| c.is_ascii_digit())
-        }
-        Level::List { .. } => quotes::opens_string(words),
-        Level::Map { .. } | Level::Rest { .. } => begins_before_word(words),
-        Level::Object { spec, .. } => spec.takes_any() && begins_before_word(words),
-        _ => false,
-    }
-}
-
-/// Whether these words begin with a quotation that no colon follows. Before a colon, it is a key, which may be elsewhere.
-fn begins_before_word(words: &str) -> bool {
-    let first = words.chars().next().filter(|&c| quotes::is_quote(c));
-    first.is_some_and(|first| {
-        let quoted = words[first.len_utf8()..].split_once(first);
-        quoted.is_none_or(|(_, after)| !after.trim_start().starts_with(':'))
-    })
 }
 
 /// How a comment begins that says that the value before it is another one: `36 // actually 37`.
@@ -169,7 +131,9 @@ fn closes_text(before: &str, comment: &str) -> bool {
         .next_back()
         .filter(|&c| matches!(c, '"' | '\''));
     let said = comment.trim_end().trim_end_matches(',');
-    let is_doubled = before.trim_end().ends_with("\"\"") && said.ends_with("\"\"");
+    let is_doubled = ["\"\"", "''"]
+        .iter()
+        .any(|quotes| before.trim_end().ends_with(quotes) && said.ends_with(quotes));
     // A string in backticks is closed by other marks too.
     let ends = |text: &str| text.trim_end().ends_with(quotes::is_quote);
     let is_other = ends(before) && said.ends_with('`') && said.matches('`').count() % 2 == 1;
@@ -179,37 +143,112 @@ fn closes_text(before: &str, comment: &str) -> bool {
 /// No way to deny a value is longer, with the sign after it.
 const LONGEST_DENIAL: usize = 20;
 
-/// Whether a comment may be a part of the document that no other rule knows: an element with marks, a member whose name or colon is
-/// damaged, or lines with the brackets of what is around them.
+/// Whether a comment may be a part of the document that no other rule knows: in a list or map, anything but a remark; elsewhere, a member
+/// whose name or colon is damaged, or lines with the brackets of what is around them.
 ///
 /// A field under its own name, in quotes or without, is looked for elsewhere.
-fn may_be_content(comment: &str, at: &Frame<'_>) -> bool {
+fn may_be_content(before: &str, comment: &str, at: &Frame<'_>) -> bool {
     step(comment.len());
+    let told = before.trim_end_matches([' ', '\t']);
+    let before = told.trim_end_matches([',', ' ', '\t', '\n', '\r']);
     let words = comment.trim_start_matches(|c: char| matches!(c, '/' | '#' | '*' | '-') || c.is_whitespace());
     let words = words.trim_end_matches(['*', '/']).trim_end();
+    let takes_place = before.len() < told.len() || before.ends_with(['[', '{', '(', ';']) || before.ends_with("\\n");
     let part = match at.place().level {
-        Level::List { .. } => may_be_element(words),
-        Level::Map { .. } | Level::Rest { .. } => may_be_entry(words),
-        Level::Object { spec, .. } if spec.takes_any() => may_be_entry(words),
-        // A number alone may be the rest of a list that was closed too early.
+        Level::List { .. } | Level::Map { .. } | Level::Rest { .. } => !is_remark(words, at, takes_place),
+        Level::Object { spec, .. } if spec.takes_any() => !is_remark(words, at, takes_place),
+        // It may be the rest of a list that was closed too early, or the first members of another object.
         _ => {
             let value = words.trim_end_matches(',');
-            is_string(value) || is_plain(value) || ends_in_quote(words)
+            let is_number =
+                || words.starts_with(|c: char| c.is_ascii_digit()) && !words.contains(|c: char| c.is_alphabetic());
+            is_string(value)
+                || is_plain(value)
+                || ends_in_quote(words)
+                || (before.ends_with(']') && is_number())
+                || (before.ends_with('{') && words.starts_with('"'))
+                || (begins_key(words) && at.is_element())
         }
     };
-    let is_part_of_list = matches!(
-        at.place().level,
-        Level::List { .. } | Level::Map { .. } | Level::Rest { .. }
-    );
-    part || begins_quoted(words, at)
-        || may_be_member(words, at)
-        || holds_bracket(words)
-        || (is_part_of_list && closes_more(words))
+    part || begins_quoted(words) || may_be_member(words, at) || holds_bracket(words)
 }
 
-/// Whether these words begin with a quotation, whatever the signs before it, that may be an element, or a key before a sign other than a
-/// colon.
-fn begins_quoted(words: &str, at: &Frame<'_>) -> bool {
+/// Whether a comment in a list or map is about it, and no part of it: words, without the signs of a document, or so many words that they
+/// make a sentence. `takes_place`: the comment is where an element or entry would be.
+fn is_remark(words: &str, at: &Frame<'_>, takes_place: bool) -> bool {
+    let (in_list, may_be_number) = match at.place().level {
+        Level::List { accepts, .. } => (true, accepts.has(Accepts::NUMBER)),
+        _ => (false, true),
+    };
+    let words = words.trim_start_matches(|c: char| matches!(c, '(' | ',' | '-') || c.is_whitespace());
+    let words = words.strip_prefix("<-").map_or(words, str::trim_start);
+    // Something may be left out, or an entry may be repeated: that is told elsewhere.
+    if words.is_empty() || words.starts_with("...") || (!in_list && begins_key(words) && !at.is_element()) {
+        return true;
+    }
+    if closes_more(words) {
+        return false;
+    }
+    if words.starts_with(['}', ']']) {
+        // Old lines of the document.
+        return true;
+    }
+    if words.ends_with('"') {
+        return false;
+    }
+    let is_word = |word: &str| {
+        let word = word.trim_matches(|c: char| c.is_ascii_punctuation());
+        !word.is_empty() && word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'))
+    };
+    let count = words.split_whitespace().filter(|word| is_word(word)).count();
+    if words.starts_with(|c: char| c.is_ascii_digit()) {
+        return count >= LEAST_WORDS_BESIDE_NUMBER && !(in_list && may_be_number && takes_place);
+    }
+    if quotes::opens_string(words) {
+        return count >= LEAST_WORDS_BESIDE_NUMBER && !takes_place;
+    }
+    // An object that the comment opens and closes is an example.
+    let example = words.split_once('{').filter(|(_, inner)| inner.ends_with('}'));
+    let words = example.map_or(words, |(lead, _)| lead.trim_end());
+    let is_sign = |c: char| {
+        matches!(c, '"' | '`' | '|' | ';')
+            || (may_be_number && matches!(c, ':' | '=' | '>'))
+            || (c.is_control() && !c.is_whitespace())
+            || (!c.is_ascii() && quotes::is_quote(c) && c != '’')
+    };
+    let holds_number = may_be_number && words.contains(|c: char| c.is_ascii_digit());
+    let holds_sign = words.contains(is_sign)
+        || words.ends_with('\'')
+        || (words.ends_with(',') && count < LEAST_WORDS_BESIDE_NUMBER)
+        || entity::holds_quote(words);
+    count >= LEAST_WORDS
+        || (words.starts_with(char::is_alphabetic)
+            && !holds_sign
+            && (!holds_number || count >= LEAST_WORDS_BESIDE_NUMBER - usize::from(in_list)))
+}
+
+/// Whether these words begin with a string and a colon.
+fn begins_key(words: &str) -> bool {
+    let quote = if words.starts_with('\'') { '\'' } else { '"' };
+    let quoted = words.strip_prefix(quote).and_then(|inner| inner.split_once(quote));
+    quoted.is_some_and(|(_, after)| after.trim_start().starts_with(':'))
+}
+
+/// So many words are a sentence, whatever signs are in it.
+const LEAST_WORDS: usize = 3;
+
+/// So many words beside a number are a remark.
+const LEAST_WORDS_BESIDE_NUMBER: usize = 2;
+
+/// Whether these words end with a closing bracket that they did not open: it may be that of the list.
+fn closes_more(words: &str) -> bool {
+    let words = words.trim_end_matches(',');
+    let count = |brackets: [char; 2]| words.matches(brackets).count();
+    words.ends_with([']', '}']) && count([']', '}']) > count(['[', '{'])
+}
+
+/// Whether these words begin with a quotation, whatever the signs before it, that may be a key before a sign other than a colon.
+fn begins_quoted(words: &str) -> bool {
     let Some(lead) = words.find(quotes::is_quote) else {
         return false;
     };
@@ -218,91 +257,7 @@ fn begins_quoted(words: &str, at: &Frame<'_>) -> bool {
         let close = closing_quotes(open)?;
         words[lead + open.len_utf8()..].split_once(|c| c == open || close.contains(&c))
     });
-    let after = quoted.map(|(_, after)| after.trim_start());
-    // A word after it goes on with the remark.
-    let is_alone = || {
-        let after = after.map(|after| after.trim_start_matches([',', ' ']));
-        after.is_some_and(|after| !after.starts_with(char::is_alphabetic))
-    };
-    let is_before_sign = || after.is_some_and(|after| after.starts_with(['=', '-']));
-    let in_list = matches!(at.place().level, Level::List { .. });
-    is_first && if in_list { is_alone() } else { is_before_sign() }
-}
-
-/// Whether these words begin with a bracket and hold a string, begin with an entity, begin with a sign and end with a comma, end in an
-/// unmatched quote, are between two signs, or are one value.
-fn may_be_element(words: &str) -> bool {
-    let value = words.trim_end_matches(',');
-    let is_number = words.len() > value.len() && value.contains(|c: char| c.is_ascii_digit());
-    let string = words.strip_prefix('"').and_then(|inner| inner.split_once('"'));
-    let is_string =
-        string.is_some_and(|(_, after)| !after.contains(char::is_alphanumeric) || after.trim_end().ends_with(','));
-    // The opening quote may be missing, or be the sign of the comment.
-    let ends_in_half = value
-        .chars()
-        .next_back()
-        .is_some_and(|last| matches!(last, '"' | '\'') && value.matches(last).count() % 2 == 1);
-    // Between two signs that are no quotes, it may be marked.
-    let sign = value.chars().next().filter(|&c| "$~|^%@=+".contains(c));
-    let is_marked = sign.is_some_and(|sign| value.len() > 1 && value.ends_with(sign));
-    is_string
-        || ends_in_half
-        || is_marked
-        || (words.ends_with(',') && !(value.contains(char::is_whitespace) && value.starts_with(char::is_alphanumeric)))
-        || words
-            .strip_suffix(['|', ';'])
-            .is_some_and(|words| words.ends_with(|c: char| c.is_ascii_digit()))
-        || (words.starts_with(['{', '[', '(']) && words.contains(quotes::is_quote))
-        || entity::QUOTES.iter().any(|quote| words.starts_with(quote))
-        || ends_in_string(value)
-        || ((is_number || is_plain(value)) && !value.contains(char::is_whitespace))
-}
-
-/// Whether these words end with a string in straight quotes, which may be the next element if a line break is missing:
-/// `["a" # first "b"]`.
-fn ends_in_string(words: &str) -> bool {
-    let inner = words.strip_suffix('"');
-    let open = inner.and_then(|inner| inner.rfind('"'));
-    open.is_some_and(|open| words[..open].ends_with(' ') && words.matches('"').count() == 2)
-}
-
-/// Whether these words begin with a string in odd marks, or with one that no colon follows; or end with a value after a colon.
-fn may_be_entry(words: &str) -> bool {
-    let first = words.chars().next().filter(|_| quotes::opens_string(words));
-    let is_odd = first.is_some_and(|first| {
-        let inner = &words[first.len_utf8()..];
-        let after = inner.split_once(first).map(|(_, after)| after.trim_start());
-        !matches!(first, '"' | '\'')
-            || inner.starts_with(first)
-            || after.is_some_and(|after| after.starts_with(|c: char| !c.is_alphanumeric() && !":=,".contains(c)))
-    });
-    // The bracket may be that of the map.
-    let told = if words.contains(['{', '[']) {
-        words
-    } else {
-        words.trim_end_matches([',', '}', ']', '|', ';'])
-    };
-    let value = told.trim_end_matches(',').rsplit(char::is_whitespace).next();
-    let ends_in_value = value.is_some_and(|value| is_plain(value) || value.ends_with(quotes::is_quote));
-    let key = words.split_once([':', '=', '∶']).map(|(key, _)| key);
-    // The comment sign may be the key's first quote.
-    let is_half = key.is_some_and(|key| key.trim_end().ends_with('"') && key.matches('"').count() == 1);
-    // A tab in place of a colon.
-    let is_apart = words.split_once('\t').is_some_and(|(key, value)| {
-        let value = value.trim().trim_end_matches(',');
-        key.chars().all(|c| c.is_alphanumeric() || c == '_') && (is_string(value) || is_plain(value))
-    });
-    // A sign in place of it: `### main. "x"`.
-    let name = words.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
-    let sign = name.trim_start_matches(|c: char| !c.is_alphanumeric() && !c.is_whitespace() && !quotes::is_quote(c));
-    let is_signed = name.len() < words.len() && sign.len() < name.len() && is_string(sign.trim().trim_end_matches(','));
-    is_odd
-        || is_half
-        || is_apart
-        || is_signed
-        || (ends_in_value && words.contains("->"))
-        || words.starts_with(char::is_control)
-        || (ends_in_value && key.is_some_and(|key| !key.contains(quotes::is_quote)))
+    is_first && quoted.is_some_and(|(_, after)| after.trim_start().starts_with(['=', '-']))
 }
 
 /// Whether these words are a member of an object around this place, with a name or a colon that is damaged.
@@ -362,13 +317,6 @@ fn is_string(text: &str) -> bool {
     let is_closed =
         |first: char| closing_quotes(first).is_some_and(|close| last.is_some_and(|last| close.contains(&last)));
     first.is_some_and(|first| is_closed(first) && !marks.as_str().contains(first))
-}
-
-/// Whether these words end with a closing bracket that they did not open: it may be that of the list.
-fn closes_more(words: &str) -> bool {
-    let words = words.trim_end_matches(',');
-    let count = |brackets: [char; 2]| words.matches(brackets).count();
-    words.ends_with([']', '}']) && count([']', '}']) > count(['[', '{'])
 }
 
 /// Whether these words are nothing but brackets, end with one that opens, or close one that they did not open and open another.
