@@ -189,6 +189,10 @@ impl ReadAttempt {
         if let Some(place) = doubtful_escape(&self.sink, text, self.start..self.end) {
             framed(&mut self.sink, RepairKind::AmbiguousEscape, place);
         }
+        if self.sink.holds(RepairKind::WrapInArray) && self.sink.holds(RepairKind::FenceUnclosed) {
+            // More elements may have been cut off with the end of the fence.
+            framed(&mut self.sink, RepairKind::JunkRemoved, self.end..self.end);
+        }
         self.outcome(options, text, None)
     }
 

@@ -44,7 +44,7 @@ pub(super) fn goes_on(text: &str, end: usize) -> bool {
     let (rest, later_comma) = after_comma(after_remark(rest));
     let has_comma = comma || later_comma;
     // The line break may be an escape, and the next value may have marks before it.
-    let rest = match rest.strip_prefix("\\n") {
+    let rest = match rest.strip_prefix("\\n").or_else(|| rest.strip_prefix("\\r")) {
         Some(rest) if has_comma => rest.trim_start(),
         _ => rest,
     };
@@ -209,12 +209,15 @@ fn after_remark(text: &str) -> &str {
 fn begins_marked(text: &str) -> bool {
     let told = text.trim_start_matches(|c: char| c.is_whitespace() || "*_~`#>•(|\\".contains(c));
     let is_bare = told.len() < text.len() && begins_bare_member(told);
+    // A sign in place of a quote, with the colon in the same word: `(rate):114`.
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_in_one_word = first.trim_end_matches(':').contains([':', '=']) && !first.contains("://");
     let told = match told.strip_prefix(|c: char| c.is_ascii_alphabetic()) {
         Some(string) if string.starts_with('"') => string,
         _ => told,
     };
     let is_marked = told.len() < text.len() && quotes::opens_string(told);
-    is_marked || is_bare || begins_half_key(text)
+    is_marked || is_bare || is_in_one_word || begins_half_key(text)
 }
 
 /// Whether a key without its first quote, its colon and a value are at the beginning of this text.
@@ -293,11 +296,19 @@ pub(super) fn ends_in_entry(behind: &str) -> bool {
 /// The most words in such an entry, counting the sign between key and value.
 const MOST_WORDS: usize = 4;
 
-/// Whether a fence closes right after a value, and a closing bracket follows the fence.
+/// Whether a fence closes right after a value, and a closing bracket follows the fence; or another fence, which begins with one or with a
+/// comma.
 pub(super) fn closes_after_fence(behind: &str) -> bool {
     step(1);
-    let after = behind.trim_start().strip_prefix("```");
-    after.is_some_and(|after| after.trim_start_matches('`').starts_with(['}', ']']))
+    let Some(after) = behind.trim_start().strip_prefix("```") else {
+        return false;
+    };
+    let after = after.trim_start_matches('`');
+    let next = head(after.trim_start(), LONGEST_LINE).strip_prefix("```");
+    let content = next
+        .and_then(|next| next.split_once('\n'))
+        .map(|(_, content)| content.trim_start());
+    after.starts_with(['}', ']']) || content.is_some_and(|content| content.starts_with(['}', ']', ',']))
 }
 
 /// Whether a comma follows a value. In prose, one may follow it too.
@@ -311,7 +322,7 @@ pub(super) fn is_cut_by_remark(behind: &str) -> bool {
 }
 
 /// Whether what follows a value may show that a part of it is missing: a comma at either end, a single word, a closing bracket after the
-/// fence, a remark, a question mark, or a string on the last line.
+/// fence, a remark, a question mark, a string, alone on the last line or before anything else, or a member.
 pub(super) fn may_lack(behind: &str) -> bool {
     let told = behind.trim();
     let is_word = !told.is_empty()
@@ -321,6 +332,8 @@ pub(super) fn may_lack(behind: &str) -> bool {
             .all(|c| c.is_alphanumeric() || c == '_');
     is_word
         || told.ends_with(',')
+        || told.starts_with('"')
+        || begins_bare_member(told)
         || begins_with_comma(told)
         || closes_after_fence(told)
         || is_cut_by_remark(behind)
@@ -363,11 +376,11 @@ pub(super) fn is_broken_off(behind: &str) -> bool {
 }
 
 /// Whether closing brackets follow an answer, with one of a list among them, and at most signs between.
-pub(super) fn closes_list(behind: &str) -> bool {
-    let near = head(behind, FARTHEST_CLOSER);
+pub(super) fn closes_list(before: &str, behind: &str) -> bool {
+    let near = head(behind.trim_start(), FARTHEST_CLOSER);
     let signs = &near[..near.find(char::is_alphanumeric).unwrap_or(near.len())];
     step(near.len());
-    signs.contains(']')
+    signs.contains(']') || (signs.contains(')') && !before.contains('('))
 }
 
 /// Whether `=` comes right before an answer and another closing bracket right after it: its beginning may be lost.
@@ -429,7 +442,8 @@ pub(super) fn resumed(text: &str, end: usize) -> Option<Range<usize>> {
     };
     let after = rest.trim_start_matches([' ', '\t']);
     let line = after.split('\n').next().unwrap_or_default();
-    let begins_word = after.starts_with(char::is_alphabetic) && line.contains(':');
+    let begins_word =
+        (after.starts_with(char::is_alphabetic) && line.contains(':')) || begins_bare_member(after.trim_start());
     if after.starts_with(['"', '[', '{']) || begins_word || is_plain(after) {
         let at = end + rest.len() - after.len();
         return Some(at..at + after.chars().next().map_or(0, char::len_utf8));

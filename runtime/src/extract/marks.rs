@@ -109,7 +109,9 @@ fn is_closed_before_comma(string: &str) -> bool {
 
 /// A quote that was kept inside a string, in a document in which quotes, commas or brackets are damaged in another way too. That a quote
 /// is one of the text is told by what is around it, and there that may be damaged as well.
-fn quote_beside_damage(sink: &Sink) -> Option<Range<usize>> {
+///
+/// A quote with only blanks between it and the end of the last string of a list may be the one that ends it.
+fn quote_beside_damage(sink: &Sink, text: &str) -> Option<Range<usize>> {
     const OTHER_DAMAGE: [RepairKind; 8] = [
         RepairKind::MissingQuote,
         RepairKind::MissingCloser,
@@ -127,11 +129,22 @@ fn quote_beside_damage(sink: &Sink) -> Option<Range<usize>> {
     let is_damaged = sink.may_hold_any(OTHER_DAMAGE) && OTHER_DAMAGE.iter().any(|&kind| sink.holds(kind));
     // A pair of quotes is not what a missing comma leaves.
     let is_odd = || sink.holds(RepairKind::MissingComma) && sink.count_of(RepairKind::QuoteEscaped) % 2 == 1;
-    if !is_damaged && !is_odd() {
-        return None;
-    }
     let mut quotes = sink.spans_of(RepairKind::QuoteEscaped);
-    quotes.next()
+    if is_damaged || is_odd() {
+        return quotes.next();
+    }
+    quotes.find(|quote| {
+        // `"a, "5" nails"`: the quotes around the comma may be missing, and this one be the sign for inches.
+        let near = head(&text[quote.end..], LONGEST_PIECE);
+        let behind = near.trim_start_matches(|c: char| c.is_ascii_digit());
+        if behind.len() < near.len() && behind.starts_with('"') && text[..quote.start].ends_with(", ") {
+            return true;
+        }
+        let rest = near.trim_start_matches(' ');
+        step(near.len());
+        let after = rest.strip_prefix('"').map(str::trim_start);
+        rest.len() < near.len() && after.is_some_and(|after| after.starts_with(']'))
+    })
 }
 
 /// Where a string of the answer at `span` may have ended elsewhere than it was read.
@@ -140,8 +153,33 @@ pub(super) fn doubtful_mark(sink: &Sink, text: &str, span: Range<usize>) -> Opti
         text.get(span.clone())
             .is_some_and(|value| changes_marks(sink, value, span.start))
     };
-    quote_beside_damage(sink).or_else(|| is_changed().then(|| span.clone()))
+    quote_beside_damage(sink, text)
+        .or_else(|| (is_changed() || repeats_beginning(sink, text, span.clone())).then(|| span.clone()))
 }
+
+/// Whether a value with a bracket missing or wrong contains its own beginning again: there, the document may have been begun again.
+fn repeats_beginning(sink: &Sink, text: &str, span: Range<usize>) -> bool {
+    let kinds = [RepairKind::MissingCloser, RepairKind::MismatchedCloser];
+    if !sink.may_hold_any(kinds) || sink.worst() >= Some(Severity::Guess) {
+        return false;
+    }
+    let value = text.get(span).unwrap_or_default();
+    let beginning = head(value, LONGEST_BEGINNING);
+    step(value.len());
+    value.len() > 2 * LONGEST_BEGINNING && value[beginning.len()..].contains(beginning)
+}
+
+/// Whether a string contains the end of another one, and a key after it: `'a" "name": "b'`.
+fn holds_next_key(string: &str) -> bool {
+    step(string.len());
+    string.split("\" \"").skip(1).any(|next| {
+        let name = next.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+        name.len() < next.len() && name.starts_with("\":")
+    })
+}
+
+/// As much of a document is compared with what is in it.
+const LONGEST_BEGINNING: usize = 32;
 
 /// Whether a repaired value, which has its strings in double quotes, contains a comma between two other quotation marks of
 /// different kinds. There, one string may have ended and the next one begun.
@@ -184,7 +222,7 @@ fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
             value.get(span.start.wrapping_sub(offset).wrapping_add(1)..span.end.wrapping_sub(offset))
         };
         let mut spans = kinds.into_iter().flat_map(|kind| sink.spans_of(kind));
-        let is_joined = |string: &str| goes_on_behind(string) || goes_on_at_mark(string);
+        let is_joined = |string: &str| goes_on_behind(string) || goes_on_at_mark(string) || holds_next_key(string);
         if spans.any(|span| content(span).is_some_and(is_joined)) || strings(value).any(goes_on_behind) {
             return true;
         }
@@ -209,6 +247,12 @@ fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
     }
     // The document may have been begun again in a key: `{"a": 1, "b{a": 1, b": 2}`.
     if sink.may_hold_any([RepairKind::MissingQuote]) {
+        // Another mark may have closed the string whose quote is missing.
+        let is_half = |string: &str| string.starts_with('\'') && string.matches('\'').count() == 1;
+        step(value.len());
+        if strings(value).any(is_half) {
+            return true;
+        }
         let is_part = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
         step(bytes.len());
         let mut braces = value.match_indices('{').map(|(brace, _)| brace);
@@ -374,7 +418,7 @@ fn opens_unclosed(sink: &Sink, value: &str, offset: usize) -> bool {
         let is_opening = if matches!(mark, '‘' | '`') {
             before.trim_end_matches(' ').ends_with(',')
         } else {
-            before.ends_with([' ', ','])
+            before.ends_with([' ', ',']) || before.ends_with("\\\"")
         };
         !is_delimiter && is_opening && {
             let rest = head(&value[at + mark.len_utf8()..], LONGEST_PIECE);

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::attempt::{ReadAttempt, framed};
-use super::behind::ends_in_comma;
+use super::behind::{ends_in_comma, ends_late};
 use super::candidates::{CandidateAttempts, may_be_call};
 use super::envelope;
 use super::lines;
@@ -220,7 +220,9 @@ fn direct(
     let Some((mut place, has_value)) = begun else {
         return Err(EarlierAttempt::Nothing);
     };
-    let is_promising = !root.is_struct && ends_in_comma(&text[place.end..]);
+    // Another closing brace after a map may close one around it.
+    let is_entry = || root.object.takes_any() && ends_late(text, place.end);
+    let is_promising = !root.is_struct && (ends_in_comma(&text[place.end..]) || is_entry());
     if has_value && !is_promising && single::settle(cursor, options, &mut place) {
         root.keep();
         return Ok(Ok(place.settled(cursor)));

@@ -245,7 +245,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         if late_place(&cursor.sink, place.end).is_some() && ends_late(text, place.end) {
             return false;
         }
-        if cursor.sink.holds(RepairKind::WrapInArray) && closes_list(&text[place.end..]) {
+        if cursor.sink.holds(RepairKind::WrapInArray) && closes_list(&text[..place.start], &text[place.end..]) {
             return false;
         }
         let may_resume = [RepairKind::MissingValue, RepairKind::MismatchedCloser];

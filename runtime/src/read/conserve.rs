@@ -353,11 +353,11 @@ pub(crate) fn follows_comma(text: &str, pos: usize) -> bool {
     told.next().is_some_and(|c| matches!(c, ',' | '{' | ';'))
 }
 
-/// Whether the value before the key at `pos` ends with a closing bracket.
-pub(crate) fn follows_closer(text: &str, pos: usize) -> bool {
+/// The closing bracket with which the value before the key at `pos` ends, if it does.
+pub(crate) fn closer_before(text: &str, pos: usize) -> Option<u8> {
     let before = before_key(text, pos).bytes().rev().inspect(|_| step(1));
     let mut told = before.skip_while(|&byte| byte == b',' || byte.is_ascii_whitespace());
-    told.next().is_some_and(|byte| matches!(byte, b'}' | b']'))
+    told.next().filter(|byte| matches!(byte, b'}' | b']'))
 }
 
 /// How far the text between two strings is searched for a comma or colon.

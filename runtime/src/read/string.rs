@@ -249,7 +249,13 @@ impl<'t> Cursor<'t> {
         let ends_text = || self.after_space(self.pos) >= self.text.len();
         // The quote may be one inside of the string, whose end is lost or was cut off, or one of two that open it.
         let is_inside = (is_other && quotes.sole().is_some()) || ((is_other || is_empty) && ends_text());
-        if is_inside || !is_plain() {
+        // The key's own closing quote was doubled, or is the value's opening one, and the value has none.
+        let before = &self.text[..start];
+        let is_of_key = before
+            .strip_suffix(':')
+            .is_some_and(|key| key.ends_with(char::is_alphanumeric));
+        let is_doubled = is_lost && (is_of_key || before.ends_with(['"', '\'']));
+        if is_inside || is_doubled || !is_plain() {
             self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
         }
     }
@@ -344,8 +350,8 @@ impl<'t> Cursor<'t> {
         let is_in_map = before + after > 0 && matches!(at.place().level, Level::Map { .. });
         // Between doubled quotes, what is before the first of them is rather the mark of a second empty string: `R""R""`.
         let mark = self.text[..content.start].strip_suffix(open).unwrap_or_default();
-        // So is the letter before a raw string: `["" r""]` without its comma.
-        let is_prefix = in_list && matches!(text, "r" | "R");
+        // So is the letter before a string with a prefix: `["" r""]` without its comma.
+        let is_prefix = in_list && matches!(text, "r" | "R" | "f" | "F" | "u" | "U" | "L");
         let is_between = before > 0 && after > 0;
         let is_mark = is_between && (is_prefix || (!text.is_empty() && text.len() <= 2 && mark.ends_with(text)));
         // `'the boys''`: the first of the two may be an apostrophe.

@@ -330,7 +330,8 @@ impl Cursor<'_> {
                 // It may be after a remark on the same line.
                 let said_later = || {
                     let mut pieces = comment.split(',').skip(1);
-                    pieces.any(|piece| is_aside(piece) && stands_for_more(piece))
+                    pieces
+                        .any(|piece| (is_aside(piece) && stands_for_more(piece)) || matches!(piece.trim(), "..." | "…"))
                 };
                 let is_rest = ((is_last || is_aside(comment)) && stands_for_more(comment)) || said_later();
                 // On a line of its own after an object of a list, it is where another one would be.

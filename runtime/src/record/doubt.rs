@@ -11,7 +11,7 @@ use crate::spec::ObjectSpec;
 /// What a valid document may contain, although it looks like an accident if something else is broken.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Doubts {
-    /// An unknown key that resembles the name of a missing field.
+    /// An unknown key that resembles the name of a missing field, or may be one of the map before it.
     pub(crate) resembling: Option<Range<usize>>,
     /// A key that may belong to an object around its own: its own object does not know it, or it and a closing bracket are missing
     /// from the outer one.
@@ -99,7 +99,10 @@ impl Sink {
             return None;
         }
         let above = doubts.above.as_ref().filter(|_| self.may_be_misplaced());
+        // An object was read as a list of one: the next member may belong to another.
+        let in_list = doubts.stray.as_ref().filter(|_| self.holds(RepairKind::WrapInArray));
         let junk = doubts.resembling.as_ref().or(doubts.inside.as_ref()).or(above);
+        let junk = junk.or(in_list);
         junk.map(|span| (RepairKind::JunkRemoved, span.clone(), Place::ROOT))
             .or_else(|| {
                 let (span, place) = doubts.overridden.clone()?;

@@ -282,7 +282,12 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
             let mut read = |cursor: &mut Cursor<'_>, at: &Frame<'_>| elements.read(cursor, at, 0);
             if coerce::in_wrapper(cursor, at, value, Conversion::Only, &mut read).is_ok() {
                 cursor.repaired(RepairKind::WrapObjectInArray, at, start..end);
-                if cursor.sink.holds_since(before.mark(), RepairKind::ExtraCloserRemoved) {
+                let closers = [
+                    RepairKind::ExtraCloserRemoved,
+                    RepairKind::MismatchedCloser,
+                    RepairKind::MissingCloser,
+                ];
+                if closers.iter().any(|&kind| cursor.sink.holds_since(before.mark(), kind)) {
                     // The closing bracket of a list whose beginning is lost.
                     cursor.repaired(RepairKind::MissingOpener, at, start..end);
                 }

@@ -19,6 +19,7 @@ use crate::read::conserve::knows_other_field;
 use crate::read::cursor::{Checkpoint, Cursor, Halt, Read};
 use crate::read::key::Member;
 use crate::read::literal::NoValue;
+use crate::read::quotes;
 use crate::read::skip::Next;
 use crate::repair::{RepairKind, Severity};
 use crate::schema::Shape;
@@ -225,8 +226,9 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
 fn has_odd_end(key: &str) -> bool {
     step(key.len());
     key.ends_with(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | ':' | '：'))
-        || key.contains("\":")
-        || key.contains("':")
+        || key
+            .match_indices(':')
+            .any(|(colon, _)| key[..colon].ends_with(quotes::is_quote))
 }
 
 /// Reads the map that is the only field of an object, if the object itself is not such a map.

@@ -5,9 +5,9 @@ use core::ops::Range;
 use super::super::assigned::is_changed_later;
 use super::super::attempt::framed;
 use super::super::behind::{
-    begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, ends_in_comma, ends_in_entry,
-    ends_in_string_line, goes_on_in_words, is_asked, is_broken_off, is_closed_again, is_cut_by_remark, leads_on,
-    opens_again,
+    begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, closes_more, ends_in_comma,
+    ends_in_entry, ends_in_string_line, goes_on_in_words, is_asked, is_broken_off, is_closed_again, is_cut_by_remark,
+    leads_on, opens_again,
 };
 use super::super::outside::{
     begins_list, holds_answer, holds_element, holds_member, is_citation, is_enclosed, is_in_code, is_in_literal,
@@ -84,10 +84,14 @@ impl Selection<'_> {
         } else if !self.has_answer(end.max(start)..until)
             && (leads_on(&text[..until], end.max(start), true)
                 || (walk.takes_any() && (holds_member(behind) || begins_entry(behind)))
-                || (self.wants_list && (begins_list(behind) || ends_in_string_line(behind)))
+                || (self.wants_list
+                    && (begins_list(behind) || ends_in_string_line(behind) || behind.trim_start().starts_with('"')))
                 || ((self.wants_list || walk.takes_any()) && opens_again(behind))
-                || (self.wants_list && closes_list(behind) && text.as_bytes().get(start) != Some(&b'['))
-                || self.promises_more(best, walk, behind))
+                || (self.wants_list
+                    && closes_list(&text[..start], behind)
+                    && text.as_bytes().get(start) != Some(&b'['))
+                || self.promises_more(best, walk, behind)
+                || (walk.over_at.is_some() && closes_more(&text[until..])))
         {
             framed(&mut best.attempt.sink, RepairKind::JunkRemoved, junk..junk + width);
         } else if (!self.has_answer(end.max(start)..until) && holds_answer(behind))
@@ -100,6 +104,7 @@ impl Selection<'_> {
             || walk.is_assigned(start..end.max(start))
             || is_enclosed(&text[..start], behind)
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
+            || (best.candidate.first() < start && is_rejected(text, start, start..end.max(start)))
             || closes_after_fence(behind)
             || is_broken_off(behind)
             || is_asked(behind)
@@ -252,12 +257,14 @@ impl Selection<'_> {
                 is_enclosed || is_opened() || (begins.starts_with('"') && has_strings())
             };
             let is_list = self.wants_list && (begins_list(before) || is_odd_list());
-            leads_in(before, true) || is_member || is_list || holds_answer(before) || ends_in_string
+            let closes = before.trim_end().ends_with(['}', ']']) && !before.contains(['{', '[']);
+            closes || leads_in(before, true) || is_member || is_list || holds_answer(before) || ends_in_string
         };
         let earliest = self.answers.iter().map(|answer| answer.start).min().unwrap_or(first);
         let is_later_turn = {
             let before = &self.text[from.min(start)..start];
-            scan::either(before.as_bytes(), 0, b'{', b'[') < before.len() && has_turn_marker(before)
+            let opens = scan::either(before.as_bytes(), 0, b'{', b'[') < before.len() || before.contains(['｛', '［']);
+            opens && has_turn_marker(before)
         };
         is_later_turn
             || is_rival(&self.text[from..first])

@@ -81,17 +81,22 @@ impl CandidateWalk<'_> {
         !name.is_empty() && self.spec.exact(&name[start..]).is_some()
     }
 
-    /// Whether the text after an answer is the beginning of the name of a field that is missing from the answer.
+    /// Whether the text after an answer is the beginning of the name of a field that is missing from the answer, or begins with that name and
+    /// a colon.
     pub(in crate::extract) fn begins_field(&self, behind: &str, answer: Range<usize>) -> bool {
-        let word = behind.trim();
-        let is_word =
-            !word.is_empty() && word.len() <= LONGEST_TAG && word.chars().all(|c| c.is_alphanumeric() || c == '_');
-        is_word
-            && self
-                .spec
-                .fields
-                .iter()
-                .any(|field| field.name.starts_with(word) && !self.text[answer.clone()].contains(field.name))
+        let told = behind.trim();
+        let end = told
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(told.len());
+        step(end);
+        let (word, after) = told.split_at(end);
+        let is_key = after.trim_start().starts_with([':', '=']);
+        let is_named = |name: &str| if is_key { name == word } else { name.starts_with(word) };
+        !word.is_empty()
+            && word.len() <= LONGEST_TAG
+            && (is_key || after.is_empty())
+            && (self.spec.fields.iter())
+                .any(|field| is_named(field.name) && !self.text[answer.clone()].contains(field.name))
     }
 
     /// Whether this answer is the value of a field or entry, in an answer that has another form.

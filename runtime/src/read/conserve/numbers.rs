@@ -115,7 +115,8 @@ impl Cursor<'_> {
     }
 
     /// Records a guess if a sign other than a comma is between two numbers of a list and touches both, so that it may be part of a
-    /// number (`3·14`, `1/2`), or if commas separate others, so that it may end a row (`1, 2; 3, 4`).
+    /// number (`3·14`, `1/2`), if commas separate others, so that it may end a row (`1, 2; 3, 4`), or if it is between a string and a number,
+    /// which may be a member (`"x"; 7`).
     #[cold]
     pub(in crate::read) fn conserve_sign(&mut self, sign: Range<usize>, at: &Frame<'_>) {
         let (before, after) = (
@@ -139,7 +140,10 @@ impl Cursor<'_> {
             before.ends_with(char::is_whitespace) || self.text[sign.clone()].starts_with(char::is_whitespace);
         let is_choice =
             is_apart && after.starts_with(char::is_whitespace) && matches!(self.text[sign.clone()].trim(), "|" | "/");
-        if (may_be_inside || is_row || is_choice) && matches!(at.place().level, Level::List { .. }) {
+        // A string and a number may be a key and its value.
+        let is_member = before.trim_end().ends_with('"')
+            && after.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        if (may_be_inside || is_row || is_choice || is_member) && matches!(at.place().level, Level::List { .. }) {
             self.repaired(RepairKind::ElementSplit, at, sign);
         }
     }

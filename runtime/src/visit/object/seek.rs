@@ -6,13 +6,13 @@ use core::ops::Range;
 use super::{END, Loose, Match, NO_LEAD, Object, REST};
 use crate::error::{Expected, Found};
 use crate::path::{Conversion, Frame, Level, NO_FIELD};
-use crate::read::conserve::{follows_closer, follows_comma};
+use crate::read::conserve::{closer_before, follows_comma};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::{Member, SimpleKey, WrittenKey, is_element};
 use crate::read::quotes;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
-use crate::spec::Accepts;
+use crate::spec::{Accepts, TypeForm};
 use crate::visit::coerce;
 
 /// What becomes of a key that came before.
@@ -389,7 +389,11 @@ impl Object<'_> {
                 // It may be a part of the string whose quotes were not escaped.
                 cursor.repaired(RepairKind::AmbiguousQuote, &self.frame, key.span.clone());
             }
-            let is_joined = key.name.contains(['{', '}']) || key.name.contains(": ");
+            let is_joined = key.name.contains(['{', '}'])
+                || key.name.contains(": ")
+                || (cursor.byte(value) != b'{' && self.follows_map(cursor.text, start))
+                // It may be the value that the key before it lacks: `{"author", "Ada": 5}`.
+                || cursor.sink.may_hold_any([RepairKind::MissingValue]);
             if is_joined || self.spec.resembles(&key.name, is_missing) || self.is_of_other_variant(cursor, &key.name) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
             } else if is_above(&self.frame, &key.name) || may_be_entry_above(&self.frame, cursor.byte(value)) {
@@ -406,9 +410,18 @@ impl Object<'_> {
 
     /// Notes a member that no field takes, if it may belong to the list or map before it.
     fn note_stray(&self, cursor: &mut Cursor<'_>, start: usize, span: &Range<usize>) {
-        if follows_closer(cursor.text, start) || self.lacks_object() {
+        // The first member of the answer may be one of an object around it, whose beginning is lost.
+        let is_first = self.start == 0 && cursor.text[..start].trim_end() == "{";
+        if is_first || closer_before(cursor.text, start).is_some() || self.lacks_object() {
             cursor.sink.doubts().stray.get_or_insert_with(|| span.clone());
         }
+    }
+
+    /// Whether a map ends right before the key at `start`: the member may be an entry of it.
+    fn follows_map(&self, text: &str, start: usize) -> bool {
+        let mut fields = self.spec.fields.iter().zip(0..);
+        closer_before(text, start) == Some(b'}')
+            && fields.any(|(field, index)| field.facts.form == TypeForm::Map && self.seen.has(index))
     }
 
     /// Whether a field that may be an object has not come so far: its key and its opening brace may have been lost.
