@@ -109,9 +109,7 @@ fn is_closed_before_comma(string: &str) -> bool {
 
 /// A quote that was kept inside a string, in a document in which quotes, commas or brackets are damaged in another way too. That a quote
 /// is one of the text is told by what is around it, and there that may be damaged as well.
-///
-/// A quote with only blanks between it and the end of the last string of a list may be the one that ends it.
-fn quote_beside_damage(sink: &Sink, text: &str) -> Option<Range<usize>> {
+fn quote_beside_damage(sink: &Sink) -> Option<Range<usize>> {
     const OTHER_DAMAGE: [RepairKind; 8] = [
         RepairKind::MissingQuote,
         RepairKind::MissingCloser,
@@ -129,22 +127,11 @@ fn quote_beside_damage(sink: &Sink, text: &str) -> Option<Range<usize>> {
     let is_damaged = sink.may_hold_any(OTHER_DAMAGE) && OTHER_DAMAGE.iter().any(|&kind| sink.holds(kind));
     // A pair of quotes is not what a missing comma leaves.
     let is_odd = || sink.holds(RepairKind::MissingComma) && sink.count_of(RepairKind::QuoteEscaped) % 2 == 1;
-    let mut quotes = sink.spans_of(RepairKind::QuoteEscaped);
-    if is_damaged || is_odd() {
-        return quotes.next();
+    if !is_damaged && !is_odd() {
+        return None;
     }
-    quotes.find(|quote| {
-        // `"a, "5" nails"`: the quotes around the comma may be missing, and this one be the sign for inches.
-        let near = head(&text[quote.end..], LONGEST_PIECE);
-        let behind = near.trim_start_matches(|c: char| c.is_ascii_digit());
-        if behind.len() < near.len() && behind.starts_with('"') && text[..quote.start].ends_with(", ") {
-            return true;
-        }
-        let rest = near.trim_start_matches(' ');
-        step(near.len());
-        let after = rest.strip_prefix('"').map(str::trim_start);
-        rest.len() < near.len() && after.is_some_and(|after| after.starts_with(']'))
-    })
+    let mut quotes = sink.spans_of(RepairKind::QuoteEscaped);
+    quotes.next()
 }
 
 /// Where a string of the answer at `span` may have ended elsewhere than it was read.
@@ -153,7 +140,7 @@ pub(super) fn doubtful_mark(sink: &Sink, text: &str, span: Range<usize>) -> Opti
         text.get(span.clone())
             .is_some_and(|value| changes_marks(sink, value, span.start))
     };
-    quote_beside_damage(sink, text)
+    quote_beside_damage(sink)
         .or_else(|| (is_changed() || repeats_beginning(sink, text, span.clone())).then(|| span.clone()))
 }
 

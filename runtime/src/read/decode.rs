@@ -7,7 +7,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use crate::bounds::LONGEST_REMARK;
-use crate::path::{Frame, Level, tail};
+use crate::path::{Frame, Level, head, tail};
 use crate::read::cursor::Cursor;
 use crate::read::scan;
 use crate::read::steps::step;
@@ -428,6 +428,7 @@ impl<'t> Cursor<'t> {
                 }
                 _ => {
                     self.repaired(RepairKind::QuoteEscaped, at, here..here + 1);
+                    is_doubtful |= in_list && may_end_element(content, index);
                     if content[..index].ends_with("\\\\") {
                         // It may have been escaped twice.
                         widen(&mut faults.twice, here - 2..here + 1);
@@ -440,7 +441,7 @@ impl<'t> Cursor<'t> {
             index += 1;
         }
         if is_doubtful || (is_remark && self.sink.holds(RepairKind::CommentRemoved)) {
-            // The string may have ended with its line, or before a comma. Or the document has comments at the ends of its lines, so
+            // The string may have ended with its line, before a comma, or at a quote. Or the document has comments at the ends of its lines, so
             // this may be a comment after the string.
             self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
@@ -486,6 +487,17 @@ fn ends_in_comment(text: &str) -> bool {
     step(line.len());
     let may_hold_sign = line.bytes().any(|byte| matches!(byte, b'/' | b'#' | b'-'));
     may_hold_sign && [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
+}
+
+/// Whether the quote at `index`, which was kept in an element, may end it or stand for inches behind another element: nothing but blanks
+/// follows it (`a list "of b" `), or it is around a number after a comma (`a, "5" nails`).
+fn may_end_element(content: &str, index: usize) -> bool {
+    let behind = head(&content[index + 1..], LONGEST_REMARK);
+    let after_blanks = behind.trim_start_matches(' ');
+    let after_number = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+    step(behind.len() - after_blanks.len().min(after_number.len()) + 1);
+    (after_blanks.is_empty() && !behind.is_empty())
+        || (after_number.len() < behind.len() && after_number.starts_with('"') && content[..index].ends_with(", "))
 }
 
 /// Whether this text ends like an element at the end of a line, except for the backslash before its quote: `a\",`.

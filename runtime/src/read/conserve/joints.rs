@@ -166,7 +166,11 @@ impl Cursor<'_> {
         let before = &self.text[start..pos];
         step(1);
         let near = tail(before, LONGEST_JOINT);
-        let told = near.trim_end();
+        // The line break may be an escape.
+        let mut told = near.trim_end();
+        while let Some(before) = told.strip_suffix("\\n") {
+            told = before.trim_end();
+        }
         step(near.len() - told.len());
         if !own && is_ended && (before.ends_with(',') || told.ends_with('"')) {
             return true;
