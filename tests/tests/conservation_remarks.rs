@@ -40,6 +40,18 @@ fn a_comment_in_a_list_or_map_is_a_guess_unless_it_is_a_remark() {
         ("{\"a\": 4, // - **b**: -20\n}", "{\"a\": 4, // in euros\n}"),
         ("{\"a\": 4,\n### b -35\n}", "{\"a\": 4,\n### 12 in all\n\"c\": 1}"),
     ]);
+    tells::<BTreeMap<String, String>>(&[(
+        "{\"a\": \"x\",\n// b: See you,\n}",
+        "{\"a\": \"x\",\n// note: see the other file\n}",
+    )]);
+    tells::<Vec<Level>>(&[
+        ("[\"Low\",\n// High\n]", "[\"Low\",\n// High comes next\n]"),
+        (
+            "[\"Low\" /* High */, \"Low\"]",
+            "[\"Low\" /* the first one */, \"Low\"]",
+        ),
+    ]);
+    tells::<Vec<i64>>(&[("// [1, 2]\n[3, 4]", "// the list\n[3, 4]")]);
     tells::<Vec<String>>(&[
         ("[\"a\", // \\\\\"b\\\\\", c\n]", "[\"a\", // TODO: check\n]"),
         ("[\"a\",\n### \u{2}(b)\u{2}\n]", "[\"a\",\n### (complete)\n]"),
@@ -62,6 +74,20 @@ fn a_key_in_a_comment_in_an_object_of_a_list_is_a_guess() {
         (
             "{\"shapes\": [{\"radius\": 1}],\n// 0.8+2\n \"scale\": 2}",
             "{\"shapes\": [{\"radius\": 1}],\n// 25 in all\n \"scale\": 2}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_comment_with_the_name_of_a_missing_field_and_a_value_is_a_guess() {
+    tells::<Drawing>(&[
+        (
+            "{\"shapes\": [],\n// optional: label: \"x\",\n \"scale\": 1}",
+            "{\"shapes\": [],\n// the label is optional\n \"scale\": 1}",
+        ),
+        (
+            "{\"shapes\": [],\n// TODO label = 4\n \"scale\": 1}",
+            "{\"shapes\": [], \"label\": \"x\",\n// the label was \"y\"\n \"scale\": 1}",
         ),
     ]);
 }
@@ -193,4 +219,44 @@ fn a_document_that_contains_its_own_beginning_was_begun_again() {
     };
     let (lossy, whole) = (inner("documents"), inner("pictures"));
     tells::<Folder>(&[(&lossy, &whole)]);
+}
+
+/// A name in quotes, whatever follows it, and one that begins a line of the string, before a colon.
+#[test]
+fn a_string_that_contains_the_name_of_a_missing_field_is_a_guess() {
+    #[derive(Debug, PartialEq, LlmOutput)]
+    struct Person {
+        name: String,
+        email: Option<String>,
+        age: Option<u32>,
+    }
+    tells::<Person>(&[
+        (
+            "{\"name\": \"Bob,\n \"email\" b@x.org\", \"age\": 3}",
+            "{\"name\": \"Bob\n \"the builder\" b@x.org\", \"age\": 3}",
+        ),
+        (
+            "{\"name\": \"a,\", email\"M\", \"age\": 3}",
+            "{\"name\": \"a \"b\" emails\", \"age\": 3}",
+        ),
+        (
+            "{\"name\": \"Bob,\n email: b@x.org\", \"age\": 3}",
+            "{\"name\": \"Bob\n email\", \"age\": 3}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_string_in_a_map_that_contains_what_may_be_a_key_is_a_guess() {
+    tells::<BTreeMap<String, Vec<String>>>(&[
+        (
+            "{\"k\": [\"red], \"l\": ok.\"], \"m\": [\"x\"]}",
+            "{\"k\": [\"red \"l\" ok.\"], \"m\": [\"x\"]}",
+        ),
+        ("{\"k\": [\"a\", \"b\" [\"c\"]}", "{\"k\": [\"a\", [\"c\"]]}"),
+    ]);
+    tells::<BTreeMap<String, String>>(&[(
+        "{\"b\": \"red,\n \"x\" ok\", \"z\": \"y\"}",
+        "{\"b\": \"red\n the \"x\" ok\", \"z\": \"y\"}",
+    )]);
 }

@@ -376,6 +376,9 @@ impl<'t> Cursor<'t> {
         let (mut is_remark, mut is_doubtful) = (false, false);
         let mut is_twice = None;
         let in_list = matches!(at.place().level, Level::List { .. });
+        let takes_keys = |frame: &Frame<'_>| matches!(frame.place().level, Level::Map { .. });
+        let is_entry = takes_keys(at);
+        let is_in_entry = is_entry || (in_list && at.place().parent.is_some_and(takes_keys));
         let bytes = content.as_bytes();
         step(bytes.len());
         let mut index = 0;
@@ -428,7 +431,9 @@ impl<'t> Cursor<'t> {
                 }
                 _ => {
                     self.repaired(RepairKind::QuoteEscaped, at, here..here + 1);
-                    is_doubtful |= in_list && may_end_element(content, index);
+                    is_doubtful |= (in_list && may_end_element(content, index))
+                        || (is_entry && content[..index].trim_end_matches([' ', '\t']).ends_with('\n'))
+                        || (is_in_entry && opens_key(&content[index + 1..]));
                     if content[..index].ends_with("\\\\") {
                         // It may have been escaped twice.
                         widen(&mut faults.twice, here - 2..here + 1);
@@ -489,14 +494,30 @@ fn ends_in_comment(text: &str) -> bool {
     may_hold_sign && [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
 }
 
+/// No number of inches is longer.
+const LONGEST_NUMBER: usize = 8;
+
+/// Whether a key follows a quote that was kept, with its own closing quote and colon.
+fn opens_key(behind: &str) -> bool {
+    let name = head(behind, LONGEST_REMARK);
+    let after = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    step(name.len() - after.len());
+    after.len() < name.len()
+        && after
+            .strip_prefix('"')
+            .is_some_and(|after| after.trim_start().starts_with(':'))
+}
+
 /// Whether the quote at `index`, which was kept in an element, may end it or stand for inches behind another element: nothing but blanks
-/// follows it (`a list "of b" `), or it is around a number after a comma (`a, "5" nails`).
+/// follows it (`a list "of b" `), it is around a number after a comma (`a, "5" nails`), or a number is all that is before it (`42" bug`).
 fn may_end_element(content: &str, index: usize) -> bool {
     let behind = head(&content[index + 1..], LONGEST_REMARK);
     let after_blanks = behind.trim_start_matches(' ');
     let after_number = behind.trim_start_matches(|c: char| c.is_ascii_digit());
     step(behind.len() - after_blanks.len().min(after_number.len()) + 1);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     (after_blanks.is_empty() && !behind.is_empty())
+        || (index < LONGEST_NUMBER && is_number(&content[..index]))
         || (after_number.len() < behind.len() && after_number.starts_with('"') && content[..index].ends_with(", "))
 }
 

@@ -78,7 +78,14 @@ pub(crate) fn only_element(
                 };
                 cursor.repaired(kind, at, start..cursor.pos);
                 let first = cursor.byte(cursor.after_space(start + 1));
-                let follows = cursor.text[..start].trim_end().ends_with([',', '[']);
+                let before_row = cursor.text[..start].trim_end();
+                let follows = before_row.ends_with([',', '[']);
+                let is_after_string = before_row.strip_suffix([',', ';']).unwrap_or(before_row).ends_with('"');
+                if is_row(at) && is_after_string {
+                    // The string may be the next key of a map whose list was not closed: `{"a": ["x", "b" ["y"]}`.
+                    let span = cursor.place(start..start + 1);
+                    cursor.sink.doubts().above.get_or_insert(span);
+                }
                 if is_row(at) && is_before_name(cursor, at) {
                     // It may be the list itself, which was opened twice.
                     cursor.repaired(RepairKind::JunkRemoved, at, start..cursor.pos);

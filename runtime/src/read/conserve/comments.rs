@@ -168,6 +168,7 @@ fn may_be_content(before: &str, comment: &str, at: &Frame<'_>) -> bool {
                 || (before.ends_with(']') && is_number())
                 || (before.ends_with('{') && words.starts_with('"'))
                 || (begins_key(words) && at.is_element())
+                || (at.is_root() && words.starts_with(['{', '[']))
         }
     };
     part || begins_quoted(words) || may_be_member(words, at) || holds_bracket(words)
@@ -176,9 +177,13 @@ fn may_be_content(before: &str, comment: &str, at: &Frame<'_>) -> bool {
 /// Whether a comment in a list or map is about it, and no part of it: words, without the signs of a document, or so many words that they
 /// make a sentence. `takes_place`: the comment is where an element or entry would be.
 fn is_remark(words: &str, at: &Frame<'_>, takes_place: bool) -> bool {
-    let (in_list, may_be_number) = match at.place().level {
-        Level::List { accepts, .. } => (true, accepts.has(Accepts::NUMBER)),
-        _ => (false, true),
+    let (in_list, may_be_number, are_names) = match at.place().level {
+        Level::List { accepts, .. } => (
+            true,
+            accepts.has(Accepts::NUMBER),
+            accepts.has(Accepts::NAME) && !accepts.has(Accepts::STRING),
+        ),
+        _ => (false, true, false),
     };
     let words = words.trim_start_matches(|c: char| matches!(c, '(' | ',' | '-') || c.is_whitespace());
     let words = words.strip_prefix("<-").map_or(words, str::trim_start);
@@ -206,6 +211,15 @@ fn is_remark(words: &str, at: &Frame<'_>, takes_place: bool) -> bool {
     }
     if quotes::opens_string(words) {
         return count >= LEAST_WORDS_BESIDE_NUMBER && !takes_place;
+    }
+    // One word is a name, and a key and its words before a comma are an entry: `// b: See you,`.
+    let is_entry = !in_list
+        && words.ends_with(',')
+        && words
+            .split_once(':')
+            .is_some_and(|(key, _)| !key.contains(char::is_whitespace));
+    if is_entry || (are_names && count < LEAST_WORDS_BESIDE_NUMBER) {
+        return false;
     }
     // An object that the comment opens and closes is an example.
     let example = words.split_once('{').filter(|(_, inner)| inner.ends_with('}'));

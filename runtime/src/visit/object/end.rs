@@ -87,6 +87,9 @@ impl Object<'_> {
         {
             self.doubt_strings(cursor);
         }
+        if (cursor.sink).may_hold_any([RepairKind::QuoteEscaped, RepairKind::ControlCharEscaped]) {
+            self.doubt_marks(cursor);
+        }
         if self.seen != FieldSet::default() && self.is_full() {
             return self.failed > 0;
         }
@@ -135,13 +138,23 @@ impl Object<'_> {
             let known = self.spec.exact(word).or_else(|| self.spec.folded(word));
             holds_value(&line[end..]) && known.or_else(|| self.spec.near(word)).is_some_and(is_missing)
         };
+        // Words may be before it: `// optional: age: 7`.
+        let holds_field = |line: &str| {
+            let mut words = line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
+            let named = words.find(|word| self.spec.exact(word).is_some_and(is_missing));
+            let rest = named.and_then(|word| line.split_once(word)).map(|(_, rest)| rest);
+            let value = rest.and_then(|rest| rest.trim_start().strip_prefix([':', '=']));
+            let first = value.and_then(|value| value.trim_start().chars().next());
+            first.is_some_and(|c| quotes::is_quote(c) || c.is_ascii_digit() || matches!(c, '[' | '{' | '-'))
+        };
         let mut comments = cursor
             .sink
             .last_spans_from(self.start, RepairKind::CommentRemoved, MOST_EVENTS);
         let comment = comments.find(|span| {
             let comment = head(text.get(span.clone()).unwrap_or_default(), LONGEST_COMMENT);
             step(comment.len());
-            cursor.look_at_comment(comment.len()) && comment.lines().any(begins_with_field)
+            cursor.look_at_comment(comment.len())
+                && comment.lines().any(|line| begins_with_field(line) || holds_field(line))
         });
         drop(comments);
         let is_told = |comment: &core::ops::Range<usize>| {
@@ -185,6 +198,53 @@ impl Object<'_> {
             let span = cursor.place(own.start + comma..own.start + comma + 1);
             cursor.sink.doubts().inside.get_or_insert(span);
         }
+    }
+
+    /// Notes a doubt if the name of a field that did not come follows a quote that was kept in a string of the object, with nothing but
+    /// signs between them and a quote or colon after it, or begins a line of such a string and is followed by a colon.
+    #[cold]
+    #[inline(never)]
+    fn doubt_marks(&self, cursor: &mut Cursor<'_>) {
+        let is_short = self.seen.bits().count_ones() as usize != self.spec.fields.len();
+        let own = self.start..cursor.pos.max(self.start);
+        if !is_short || cursor.place(own.clone()) != own {
+            return;
+        }
+        let text = cursor.text;
+        let follows = |quote: &core::ops::Range<usize>| {
+            let behind = text.get(quote.end..own.end).unwrap_or_default();
+            let after = self.after_missing_name(head(behind, LONGEST_KEY));
+            after.is_some_and(|after| after.starts_with(quotes::is_quote) || after.trim_start().starts_with(':'))
+        };
+        let in_lines = |breaks: &core::ops::Range<usize>| {
+            let lines = head(text.get(breaks.start..own.end).unwrap_or_default(), LONGEST_COMMENT);
+            let mut lines = lines.lines().skip(1);
+            lines.any(|line| {
+                let after = self.after_missing_name(line);
+                after.is_some_and(|after| after.trim_start().starts_with(':'))
+            })
+        };
+        let sink = &cursor.sink;
+        let kept = sink
+            .last_spans_from(own.start, RepairKind::QuoteEscaped, MOST_EVENTS)
+            .find(follows);
+        let found = kept.or_else(|| {
+            sink.last_spans_from(own.start, RepairKind::ControlCharEscaped, MOST_EVENTS)
+                .find(in_lines)
+        });
+        if let Some(span) = found {
+            cursor.sink.doubts().inside.get_or_insert(span);
+        }
+    }
+
+    /// What follows the name of a field that did not come, if this text begins with it after signs.
+    fn after_missing_name<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let name = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        let end = name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
+        let (word, after) = name.split_at(end.unwrap_or(name.len()));
+        step(text.len() - after.len());
+        let is_missing = self.spec.exact(word).is_some_and(|field| !self.seen.has(field));
+        is_missing.then_some(after)
     }
 
     /// A field that did not come, where it is named in quotes before a colon.
