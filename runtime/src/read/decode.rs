@@ -494,9 +494,6 @@ fn ends_in_comment(text: &str) -> bool {
     may_hold_sign && [" //", " #", " --", "*/"].iter().any(|sign| line.contains(sign))
 }
 
-/// No number of inches is longer.
-const LONGEST_NUMBER: usize = 8;
-
 /// Whether a key follows a quote that was kept, with its own closing quote and colon.
 fn opens_key(behind: &str) -> bool {
     let name = head(behind, LONGEST_REMARK);
@@ -509,15 +506,13 @@ fn opens_key(behind: &str) -> bool {
 }
 
 /// Whether the quote at `index`, which was kept in an element, may end it or stand for inches behind another element: nothing but blanks
-/// follows it (`a list "of b" `), it is around a number after a comma (`a, "5" nails`), or a number is all that is before it (`42" bug`).
+/// follows it (`a list "of b" `), or it is around a number after a comma (`a, "5" nails`).
 fn may_end_element(content: &str, index: usize) -> bool {
     let behind = head(&content[index + 1..], LONGEST_REMARK);
     let after_blanks = behind.trim_start_matches(' ');
     let after_number = behind.trim_start_matches(|c: char| c.is_ascii_digit());
     step(behind.len() - after_blanks.len().min(after_number.len()) + 1);
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     (after_blanks.is_empty() && !behind.is_empty())
-        || (index < LONGEST_NUMBER && is_number(&content[..index]))
         || (after_number.len() < behind.len() && after_number.starts_with('"') && content[..index].ends_with(", "))
 }
 

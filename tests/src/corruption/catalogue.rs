@@ -395,7 +395,7 @@ pub fn is_undoable(name: &str) -> bool {
 /// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where the text is
 /// valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as `[72]`): nobody could tell
 /// that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other; where added words stand beside a missing
-/// quote or in place of a value, and so become part of it; where an empty string without its comma becomes a part of three quotes; and
+/// quote or in place of a value, and so become part of it; where an empty string without its comma becomes a part of three quotes, or a quote the sign for inches; and
 /// where a text with other damage is cut off right after a quote.
 pub(super) fn damaged(
     kinds: &[&Kind],
@@ -432,7 +432,16 @@ pub(super) fn damaged(
             .iter()
             .any(|quotes| text.matches(quotes).count() > 1)
     };
-    if kinds.len() > 1 && loses_comma && text.as_deref().is_some_and(is_tripled) {
+    // After a number, the only quote that is left of three is the sign for inches: `["42" bug"]`.
+    let loses_quotes = kinds
+        .iter()
+        .any(|kind| kind.name == "quotes missing between two elements");
+    let has_inches = |text: &str| {
+        let mut quotes = text.match_indices("\" ").map(|(quote, _)| quote);
+        loses_quotes && quotes.any(|quote| text[..quote].ends_with(|c: char| c.is_ascii_digit()))
+    };
+    let is_untold = |text: &str| is_tripled(text) || has_inches(text);
+    if kinds.len() > 1 && loses_comma && text.as_deref().is_some_and(is_untold) {
         return None;
     }
     let is_cut = kinds.len() > 1 && kinds.iter().any(|kind| kind.name.starts_with("cut "));
