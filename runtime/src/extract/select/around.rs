@@ -104,7 +104,7 @@ impl Selection<'_> {
             || walk.is_assigned(start..end.max(start))
             || is_enclosed(&text[..start], behind)
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
-            || (best.candidate.first() < start && is_rejected(text, start, start..end.max(start)))
+            || (best.candidate.envelope == Envelope::Tag && is_rejected(text, start, start..end.max(start)))
             || closes_after_fence(behind)
             || is_broken_off(behind)
             || is_asked(behind)
