@@ -395,7 +395,7 @@ pub fn is_undoable(name: &str) -> bool {
 /// Writes a document and applies each damage to it, in the order of the stages. `None` where one of them finds no place, where the text is
 /// valid at some stage, or where one of several damages leaves a valid document if it is done alone (`[7, 2]` as `[72]`): nobody could tell
 /// that this one was done. `None` too for [two kinds](UNDOABLE_TOGETHER) that hide each other; where added words stand beside a missing
-/// quote or in place of a value, and so become part of it; where an empty string without its comma becomes a part of three quotes, or a quote the sign for inches; and
+/// quote or in place of a value, and so become part of it; where what is left at a [lost comma](hides_comma) has a meaning of its own; and
 /// where a text with other damage is cut off right after a quote.
 pub(super) fn damaged(
     kinds: &[&Kind],
@@ -425,28 +425,31 @@ pub(super) fn damaged(
         }
         text = Some(after);
     }
-    // Without the comma before or after it, an empty string is a part of three quotes.
-    let loses_comma = kinds.iter().any(|kind| kind.name.contains("comma lost"));
-    let is_tripled = |text: &str| {
-        ["\"\"\"", "'''", "```"]
-            .iter()
-            .any(|quotes| text.matches(quotes).count() > 1)
-    };
-    // After a number, the only quote that is left of three is the sign for inches: `["42" bug"]`.
-    let loses_quotes = kinds
-        .iter()
-        .any(|kind| kind.name == "quotes missing between two elements");
-    let has_inches = |text: &str| {
-        let mut quotes = text.match_indices("\" ").map(|(quote, _)| quote);
-        loses_quotes && quotes.any(|quote| text[..quote].ends_with(|c: char| c.is_ascii_digit()))
-    };
-    let is_untold = |text: &str| is_tripled(text) || has_inches(text);
-    if kinds.len() > 1 && loses_comma && text.as_deref().is_some_and(is_untold) {
+    if kinds.len() > 1 && text.as_deref().is_some_and(|text| hides_comma(kinds, &tokens, text)) {
         return None;
     }
     let is_cut = kinds.len() > 1 && kinds.iter().any(|kind| kind.name.starts_with("cut "));
     // Whether the string went on after its quote, nobody can tell.
     text.filter(|text| !is_cut || !text.trim_end().ends_with('"'))
+}
+
+/// Whether a comma was lost where what is left has a meaning of its own. Without it, an empty string becomes a part of three quotes, if no
+/// damage writes three; and of three quotes after a string of digits, the only one that is left is the sign for inches: `["42" bug"]`.
+fn hides_comma(kinds: &[&Kind], tokens: &Tokens, text: &str) -> bool {
+    let names = |part: &str| kinds.iter().any(|kind| kind.name.contains(part));
+    let has_empty = || (tokens.list.iter()).any(|token| token.is_string() && token.body.is_empty());
+    let is_tripled = |quotes: &&str| !names(quotes) && text.matches(*quotes).count() > 1;
+    let begins_with_inches = |part: &str| {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        let word = rest.strip_prefix("\" ").unwrap_or_default();
+        rest.len() < part.len() && word.starts_with(char::is_alphanumeric)
+    };
+    names("comma lost")
+        && ((has_empty() && !names("fence") && ["\"\"\"", "'''", "```"].iter().any(is_tripled))
+            || (names("quotes missing between two elements")
+                && text
+                    .match_indices('"')
+                    .any(|(quote, _)| begins_with_inches(&text[quote + 1..]))))
 }
 
 /// Whether nothing is left but a string of JSON, without a document in it: a list of strings may be given as one. A word in brackets

@@ -214,7 +214,7 @@ fn write_quotes(tokens: &mut Tokens, places: &[usize], open: &str, close: &str) 
         // An empty one would be no value at all, and a literal another one.
         let is_literal = ["null", "None", "true", "false", "True", "False"].contains(&token.body.trim());
         // Between two pairs of single quotes, signs alone are what separates two empty strings.
-        let is_separator = open == "''" && !token.body.contains(char::is_alphanumeric);
+        let is_separator = open == "''" && token.body.contains(',') && !token.body.contains(char::is_alphanumeric);
         let is_ambiguous = is_separator || (is_bare && (has_sign || token.body.is_empty() || is_literal));
         // What another damage left without quotes is no string any more: quotes around it would make another value of it.
         let is_string = !(token.open.is_empty() && token.close.is_empty());

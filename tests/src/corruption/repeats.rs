@@ -125,8 +125,8 @@ fn doubled(catalogue: &mut Catalogue) {
         let at = random.below(lines.len());
         // An element that is written twice may be meant.
         let is_bracket = lines[at].contains(['[', ']']) && !lines[at].contains(char::is_alphanumeric);
-        let is_quote_or_digit = |c: char| !c.is_alphabetic() && !matches!(c, '{' | '[' | '}' | ']');
-        let begins = lines[at].trim_start().starts_with(is_quote_or_digit);
+        let begins_value = |c: char| c.is_ascii_digit() || "\"'`´‘“„”«‹".contains(c);
+        let begins = lines[at].trim_start().starts_with(begins_value);
         let is_text = begins && !lines[at].replace("\\\"", "").contains("\":");
         (is_bracket || !is_text && lines[at].contains([':', '{', '}'])).then_some(())?;
         lines.insert(at, lines[at]);

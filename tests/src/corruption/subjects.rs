@@ -92,6 +92,11 @@ const UNTOLD: [(&str, &str); 6] = [
     ("Meeting", "dates"),
 ];
 
+/// Whether serde does not name the keys of the type with this name, because it has a flattened field.
+pub(super) fn is_flattened(name: &str) -> bool {
+    UNTOLD.contains(&(name, "a flattened struct"))
+}
+
 /// Whether serde does not tell all that is expected of the type with this name.
 pub fn is_untold(name: &str) -> bool {
     UNTOLD.iter().any(|(untold, _)| *untold == name)
