@@ -134,6 +134,9 @@ pub(crate) const LONGEST_KEY_REMARK: usize = 40;
 /// As many bytes of a comment are searched for closing brackets and fields.
 pub(crate) const LONGEST_COMMENT_SEARCHED: usize = 200;
 
+/// Two objects of a document begin alike, but not for longer than this.
+pub(crate) const LONGEST_BEGINNING: usize = 32;
+
 /// A string that is looked at ahead is no longer than this.
 pub(crate) const LONGEST_PIECE: usize = 1000;
 

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::restart::repeats_beginning;
 use crate::bounds::{LONGEST_KEY, LONGEST_LINE, LONGEST_PIECE};
 use crate::path::{head, tail};
 use crate::read::conserve::goes_on_behind;
@@ -144,18 +145,6 @@ pub(super) fn doubtful_mark(sink: &Sink, text: &str, span: Range<usize>) -> Opti
         .or_else(|| (is_changed() || repeats_beginning(sink, text, span.clone())).then(|| span.clone()))
 }
 
-/// Whether a value with a bracket missing or wrong contains its own beginning again: there, the document may have been begun again.
-fn repeats_beginning(sink: &Sink, text: &str, span: Range<usize>) -> bool {
-    let kinds = [RepairKind::MissingCloser, RepairKind::MismatchedCloser];
-    if !sink.may_hold_any(kinds) || sink.worst() >= Some(Severity::Guess) {
-        return false;
-    }
-    let value = text.get(span).unwrap_or_default();
-    let beginning = head(value, LONGEST_BEGINNING);
-    step(value.len());
-    value.len() > 2 * LONGEST_BEGINNING && value[beginning.len()..].contains(beginning)
-}
-
 /// Whether a string contains the end of another one, and a key after it: `'a" "name": "b'`.
 fn holds_next_key(string: &str) -> bool {
     step(string.len());
@@ -164,9 +153,6 @@ fn holds_next_key(string: &str) -> bool {
         name.len() < next.len() && name.starts_with("\":")
     })
 }
-
-/// As much of a document is compared with what is in it.
-const LONGEST_BEGINNING: usize = 32;
 
 /// Whether a repaired value, which has its strings in double quotes, contains a comma between two other quotation marks of
 /// different kinds. There, one string may have ended and the next one begun.

@@ -5,9 +5,12 @@
 use core::ops::Range;
 
 use super::behind::leads_on;
+use crate::bounds::LONGEST_BEGINNING;
+use crate::path::head;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::record::Sink;
+use crate::repair::{RepairKind, Severity};
 
 /// Whether an answer may have been begun again in this broken value. `sink` is the record of it.
 pub(super) fn may_restart(text: &str, value: Range<usize>, sink: &Sink) -> bool {
@@ -19,6 +22,18 @@ pub(super) fn may_restart(text: &str, value: Range<usize>, sink: &Sink) -> bool 
         _ => rest.len(),
     };
     next < rest.len() && restarts(text, value, sink).next().is_some()
+}
+
+/// Whether a value with a bracket missing or wrong contains its own beginning again: there, the document may have been begun again.
+pub(super) fn repeats_beginning(sink: &Sink, text: &str, span: Range<usize>) -> bool {
+    let kinds = [RepairKind::MissingCloser, RepairKind::MismatchedCloser];
+    if !sink.may_hold_any(kinds) || sink.worst() >= Some(Severity::Guess) {
+        return false;
+    }
+    let value = text.get(span).unwrap_or_default();
+    let beginning = head(value, LONGEST_BEGINNING);
+    step(value.len());
+    value.len() > 2 * LONGEST_BEGINNING && value[beginning.len()..].contains(beginning)
 }
 
 /// The brackets in this broken value with which the answer may have been begun again: they are of the kind of the value's own

@@ -16,7 +16,7 @@ mod wrapped;
 
 use core::ops::Range;
 
-use crate::bounds::LONGEST_KEY;
+use crate::bounds::{LONGEST_BEGINNING, LONGEST_KEY};
 use crate::path::{Frame, Level, head, tail};
 use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
@@ -362,9 +362,6 @@ pub(crate) fn closer_before(text: &str, pos: usize) -> Option<u8> {
 
 /// How far the text between two strings is searched for a comma or colon.
 const LONGEST_JOINT: usize = 64;
-
-/// Two objects of a document begin alike, but not for longer than this.
-const LONGEST_BEGINNING: usize = 32;
 
 /// How much of a text is searched for the beginning of its document.
 const LONGEST_LEAD: usize = 128;

@@ -201,11 +201,11 @@ fn is_remark(words: &str, at: &Frame<'_>, takes_place: bool) -> bool {
     if words.ends_with('"') {
         return false;
     }
-    let is_word = |word: &str| {
+    let is_spoken = |word: &str| {
         let word = word.trim_matches(|c: char| c.is_ascii_punctuation());
         !word.is_empty() && word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'))
     };
-    let count = words.split_whitespace().filter(|word| is_word(word)).count();
+    let count = words.split_whitespace().filter(|word| is_spoken(word)).count();
     if words.starts_with(|c: char| c.is_ascii_digit()) {
         return count >= LEAST_WORDS_BESIDE_NUMBER && !(in_list && may_be_number && takes_place);
     }

@@ -392,7 +392,7 @@ impl Object<'_> {
             let is_joined = key.name.contains(['{', '}'])
                 || key.name.contains(": ")
                 || (cursor.byte(value) != b'{' && self.follows_map(cursor.text, start))
-                // It may be the value that the key before it lacks: `{"author", "Ada": 5}`.
+                // This key may be the value of the one before it: `{"author", "Ada": 5}`.
                 || cursor.sink.may_hold_any([RepairKind::MissingValue]);
             if is_joined || self.spec.resembles(&key.name, is_missing) || self.is_of_other_variant(cursor, &key.name) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
