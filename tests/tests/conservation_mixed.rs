@@ -244,6 +244,19 @@ fn a_string_that_ends_and_begins_again_at_typographic_marks_is_a_guess() {
         ("{A: 'x’, B: ‘y'}", "{A: 'x’s, B', C: 'y'}"),
         ("{A: \"x', B: 'y\"}", "{A: \"say 'x', 'y'\"}"),
     ]);
+    tells::<Vec<String>>(&[("[\"a”, \"b”, \"” c\"]", "[\"a”, \"b”, \"the ”c” key\"]")]);
+}
+
+#[test]
+fn a_quote_beside_a_missing_comma_or_quote_may_be_that_of_the_next_string() {
+    tells::<Vec<String>>(&[
+        ("[\"a\"\"b \"c d\"\"]", "[\"a\",\"b \"c d\"\"]"),
+        ("[\"a\" \"b \"c d\"\"]", "[\"a\" \"b \"c\" d\"]"),
+    ]);
+    tells::<Note>(&[(
+        "{\"title\": \"a,/* b */ \"\n minutes\": 4, \"tags\": []}",
+        "{\"title\": \"a,/* b */\"\n minutes\": 4, \"tags\": []}",
+    )]);
 }
 
 /// An entry with the name of a field around the map may be that field, if something is broken.

@@ -26,11 +26,11 @@ pub(super) fn doubtful_escape(sink: &Sink, text: &str, answer: Range<usize>) -> 
     let mut pos = answer.start;
     let (mut is_raw, mut in_path) = (false, None);
     step(answer.len());
-    while let Some(offset) = bytes
-        .get(pos..answer.end)
-        .and_then(|rest| rest.iter().position(|&byte| byte == b'\\'))
-    {
-        let at = pos + offset;
+    loop {
+        let at = scan::byte::<b'\\'>(bytes, pos);
+        if at >= bytes.len().min(answer.end) {
+            break;
+        }
         pos = at + 2;
         while kept.next_if(|span| span.end <= at).is_some() {}
         if kept.peek().is_some_and(|span| span.contains(&at)) {
@@ -81,9 +81,11 @@ pub(super) fn has_doubtful_quotes(sink: &Sink) -> bool {
 
 /// Whether a list has a single element, which is a string with a list of objects or strings in it: the quotes may be one too many.
 fn holds_list_in_quotes(value: &str) -> bool {
-    let mut lists = value.match_indices("[\"[");
-    lists.any(|(at, _)| {
-        let inner = head(&value[at + 3..], LONGEST_LINE);
+    scan::places::<b'['>(value.as_bytes()).any(|at| {
+        let Some(inner) = value[at + 1..].strip_prefix("\"[") else {
+            return false;
+        };
+        let inner = head(inner, LONGEST_LINE);
         let begins = inner.trim_start_matches(['\\', 'n', ' ']).starts_with(['{', '"']);
         step(if begins { inner.len() } else { 1 });
         begins && inner.contains("]\"]")
@@ -95,17 +97,27 @@ fn holds_list_in_quotes(value: &str) -> bool {
 fn goes_on_at_mark(string: &str) -> bool {
     step(string.len());
     let is_mark = |c: char| matches!(c, '‘' | '’' | '“' | '”');
-    string.match_indices(is_mark).any(|(at, mark)| {
-        let rest = string[at + mark.len()..].trim_start_matches([' ', '\n', '}', ']']);
+    // All of them begin with this byte.
+    scan::places::<0xe2>(string.as_bytes()).any(|at| {
+        let rest = string[at..].strip_prefix(is_mark).unwrap_or_default();
+        let rest = rest.trim_start_matches([' ', '\n', '}', ']']);
         rest.starts_with(',') && head(rest, LONGEST_LINE).contains(quotes::is_quote)
     })
+}
+
+/// Whether a typographic mark that ends a quotation is right behind a double quote: `["a”, "b”, "” c"]`.
+fn begins_with_end(value: &str) -> bool {
+    scan::places::<0xe2>(value.as_bytes())
+        .any(|at| value[..at].ends_with('"') && value[at..].starts_with('”'))
 }
 
 /// Whether this string has a single quote before a comma that none before it opens, and another one after it: `a', b: 'c`.
 fn is_closed_before_comma(string: &str) -> bool {
     step(string.len());
-    let (before, after) = string.split_once("',").unwrap_or_default();
-    after.contains('\'') && before.matches('\'').count() % 2 == 0
+    scan::signs(string, 0, "',").is_some_and(|quote| {
+        let (before, after) = string.as_bytes().split_at(quote);
+        scan::byte::<b'\''>(after, 1) < after.len() && scan::count::<b'\''>(before).is_multiple_of(2)
+    })
 }
 
 /// A quote that was kept inside a string, in a document in which quotes, commas or brackets are damaged in another way too. That a quote
@@ -148,7 +160,8 @@ pub(super) fn doubtful_mark(sink: &Sink, text: &str, span: Range<usize>) -> Opti
 /// Whether a string contains the end of another one, and a key after it: `'a" "name": "b'`.
 fn holds_next_key(string: &str) -> bool {
     step(string.len());
-    string.split("\" \"").skip(1).any(|next| {
+    scan::places::<b'"'>(string.as_bytes()).any(|at| {
+        let next = string[at + 1..].strip_prefix(" \"").unwrap_or_default();
         let name = next.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
         name.len() < next.len() && name.starts_with("\":")
     })
@@ -186,6 +199,10 @@ fn changes_marks(sink: &Sink, value: &str, offset: usize) -> bool {
         return true;
     }
     let bytes = value.as_bytes();
+    // Where strings end with such a mark, none begins with it.
+    if sink.may_hold_any([RepairKind::SmartQuoteDelimiter]) && begins_with_end(value) {
+        return true;
+    }
     // Where the quotes of some strings are escaped, the backslashes in others may be.
     if sink.may_hold_any([RepairKind::StrayBackslashRemoved]) && (value.contains("\\\\") || value.contains(",\\\"")) {
         return true;

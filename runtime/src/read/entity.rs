@@ -50,10 +50,7 @@ fn entity(name: &str) -> Option<char> {
 /// Whether a quote is written as an entity in this text: it may be a quote of the text, or of a string in it.
 pub(crate) fn holds_quote(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let first = scan::byte::<b'&'>(bytes, 0);
-    let places = core::iter::successors(Some(first), |at| Some(scan::byte::<b'&'>(bytes, at + 1)));
-    let mut places = places.take_while(|&at| at < bytes.len());
-    places.any(|at| QUOTES.iter().any(|quote| bytes[at..].starts_with(quote.as_bytes())))
+    scan::places::<b'&'>(bytes).any(|at| QUOTES.iter().any(|quote| bytes[at..].starts_with(quote.as_bytes())))
 }
 
 /// How a quote is written as an entity.

@@ -10,7 +10,7 @@ use core::ops::Range;
 use crate::bounds::{
     LONGEST_BEGUN_AGAIN, LONGEST_KEY, LONGEST_LIST, LONGEST_REMARK_JUDGED, LONGEST_UNQUOTED, MOST_BRACES,
 };
-use crate::path::{Frame, Level, head};
+use crate::path::{Frame, Level, head, tail};
 use crate::read::ahead::{closing_quotes, is_key_character};
 use crate::read::closer::Mismatch;
 use crate::read::cursor::Cursor;
@@ -450,8 +450,12 @@ impl<'t> Cursor<'t> {
         self.repaired(kind, at, span.clone());
         self.conserve_map_key(span.clone(), at);
         self.conserve_bare_key(span.clone(), at);
-        if kind == RepairKind::MissingQuote && self.text[..start].ends_with('"') {
-            // The quote before it closed a string, or the quote inside this one did.
+        let before = tail(&self.text[..start], LONGEST_KEY);
+        let quoted = before.trim_end().strip_suffix('"');
+        if kind == RepairKind::MissingQuote
+            && quoted.is_some_and(|string| before.ends_with('"') || string.ends_with(char::is_whitespace))
+        {
+            // The quote before it closed a string, or the quote inside this one did: `"a": "x, "\n b": 1`.
             self.repaired(RepairKind::AmbiguousQuote, at, span.clone());
         }
         let has_value = self.colon(at);

@@ -200,6 +200,16 @@ pub(crate) fn sentence_end(bytes: &[u8], from: usize) -> usize {
     )
 }
 
+/// The indices that hold `BYTE`.
+pub(crate) fn places<const BYTE: u8>(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let at = byte::<BYTE>(bytes, next);
+        next = at + 1;
+        (at < bytes.len()).then_some(at)
+    })
+}
+
 /// How often `BYTE` is in these bytes.
 pub(crate) fn count<const BYTE: u8>(bytes: &[u8]) -> usize {
     step(bytes.len());

@@ -425,7 +425,7 @@ pub(super) fn damaged(
         }
         text = Some(after);
     }
-    if kinds.len() > 1 && text.as_deref().is_some_and(|text| hides_comma(kinds, &tokens, text)) {
+    if text.as_deref().is_some_and(|text| hides_comma(kinds, &tokens, text)) {
         return None;
     }
     let is_cut = kinds.len() > 1 && kinds.iter().any(|kind| kind.name.starts_with("cut "));

@@ -9,6 +9,7 @@ use crate::read::ahead::closing_quotes;
 use crate::read::cursor::Cursor;
 use crate::read::pairing::{Pairing, marks};
 use crate::read::quotes;
+use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
 use crate::spec::Accepts;
@@ -17,15 +18,18 @@ use crate::spec::Accepts;
 /// closing bracket, a comma, an opening brace and a mark. A mark with a backslash before it does not count.
 pub(crate) fn goes_on_behind(text: &str) -> bool {
     step(text.len());
-    text.match_indices(',').any(|(comma, _)| {
+    scan::places::<b','>(text.as_bytes()).any(|comma| {
         let told = text[..comma].trim_end();
+        if !told.ends_with(['}', ']']) {
+            return false;
+        }
         let before = told.trim_end_matches(['}', ']', ' ']);
         let after = text[comma + 1..].trim_start();
         let inner = after.trim_start_matches(['{', '[', ' ', '\n']);
         let ends_string = before
             .strip_suffix(quotes::is_quote)
             .is_some_and(|before| !before.ends_with('\\'));
-        before.len() < told.len() && inner.starts_with(quotes::is_quote) && (ends_string || after.starts_with('{'))
+        inner.starts_with(quotes::is_quote) && (ends_string || after.starts_with('{'))
     })
 }
 
@@ -116,6 +120,12 @@ impl Cursor<'_> {
             let (before, after) = padded.split_once('"').unwrap_or_default();
             before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
         };
+        // No comma is before this element, and a quotation ends it: `"a" "b "c""`. An empty one may be behind it.
+        let before = tail(&self.text[..content.start], LONGEST_KEY).trim_end_matches(quotes::is_quote);
+        inside.is_joint |= in_list
+            && inside.quotes > 1
+            && padded.ends_with('"')
+            && !before.trim_end().ends_with([',', '[']);
         // It is opened twice, and a word touches the second quotation, or a comma follows it: `""or"b"`. Or only a sign is quoted: `"".". b"`.
         let opened = padded.strip_prefix('"').and_then(|padded| padded.split_once('"'));
         inside.is_joint |= in_list
