@@ -56,6 +56,11 @@ fn a_comment_in_a_list_or_map_is_a_guess_unless_it_is_a_remark() {
         ("[\"a\", // \\\\\"b\\\\\", c\n]", "[\"a\", // TODO: check\n]"),
         ("[\"a\",\n### \u{2}(b)\u{2}\n]", "[\"a\",\n### (complete)\n]"),
         ("[\"',\"/* a */',\"']", "[\"a\" /* first */, \"b\"]"),
+        ("[\"a\" # note, b, c]", "[\"a\" # note, b, c\n]"),
+        (
+            "[\"a\", // TODO 'Call Bob at 5',\n\"b\"]",
+            "[\"a\", // TODO see 'Call Bob at 5'\n\"b\"]",
+        ),
     ]);
 }
 

@@ -38,9 +38,11 @@ impl Cursor<'_> {
         let words = comment.trim_start_matches(['/', '#']);
         let in_list = matches!(at.place().level, Level::List { .. });
         let is_tag = in_list && words.len() < comment.len() && words.starts_with(char::is_alphanumeric);
-        // A comment in place of an element may be that element, if a closer on the same line ends it.
-        let is_element =
-            in_list && ends_early && words.contains(char::is_alphanumeric) && before.trim_end().ends_with(['[', ',']);
+        // A comment in place of an element may be that element, if a closer on the same line ends it; or it may hold several.
+        let is_element = in_list
+            && ends_early
+            && words.contains(char::is_alphanumeric)
+            && (words.contains(',') || before.trim_end().ends_with(['[', ',']));
         // The comment may be a field without a colon.
         let word = words.trim_start();
         let (name, value) = word.split_at(
@@ -198,7 +200,10 @@ fn is_remark(words: &str, at: &Frame<'_>, takes_place: bool) -> bool {
         // Old lines of the document.
         return true;
     }
-    if words.ends_with('"') {
+    let is_quoted = words
+        .strip_suffix(',')
+        .is_some_and(|words| words.trim_end().ends_with(quotes::is_quote));
+    if words.ends_with('"') || is_quoted {
         return false;
     }
     let is_spoken = |word: &str| {
