@@ -6,7 +6,9 @@ use core::ops::Range;
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
 use crate::read::quotes;
+use crate::read::scan;
 use crate::read::steps::step;
+use crate::read::turn::turn_marker;
 
 /// What is between a name and its value, longest first.
 const SIGNS: [&str; 7] = ["=>", "->", "→", "=", "|", ":", "："];
@@ -64,6 +66,117 @@ pub(super) fn is_changed_later(text: &str, answer: Range<usize>) -> bool {
             let rest = line.trim_start().strip_prefix(name);
             rest.is_some_and(|rest| rest.trim_start().starts_with(['.', '[', '=', '+', '-', ':']))
         })
+}
+
+/// Whether the prose behind an answer gives a field of it a value that it does not have: `The priority should be 5.`, `priority -> 5`, or
+/// `title: Buy milk` on a line of its own.
+pub(super) fn is_corrected(text: &str, answer: Range<usize>) -> bool {
+    let behind = head(&text[answer.end..], LONGEST_OTHERS);
+    let behind = &behind[..scan::either(behind.as_bytes(), 0, b'{', b'[')];
+    let answer = &text[answer];
+    // What another turn says is about something else.
+    gives_other(answer, behind) && turn_marker(behind).is_none_or(|turn| gives_other(answer, &behind[..turn]))
+}
+
+/// Whether prose gives a field of an answer another value.
+fn gives_other(answer: &str, behind: &str) -> bool {
+    step(behind.len());
+    let mut judged = 0;
+    let mut is_other = |name: &str, value: &str| {
+        judged += 1;
+        judged <= MOST_JUDGED && !value.is_empty() && !has_value(answer, value) && has_key(answer, name)
+    };
+    let mut words = behind.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let is_said = words.any(|word| {
+        let start = word.as_ptr() as usize - behind.as_ptr() as usize;
+        let before = behind[..start].trim_end_matches(['-', '+', '.']);
+        let open = before.chars().next_back().filter(|&c| quotes::is_quote(c));
+        let is_value = word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "true" | "false");
+        if word.is_empty() || !(is_value || open.is_some()) {
+            return false;
+        }
+        let value = said_value(&behind[before.len()..], open);
+        value.is_some_and(|value| named_before(before).is_some_and(|name| is_other(name, value)))
+    });
+    is_said
+        || (behind.contains(':')
+            && behind.lines().any(|line| {
+                let (name, value) = line.split_once(':').unwrap_or_default();
+                let name = name.trim_matches(|c| matches!(c, ' ' | '*' | '`' | '"' | '-'));
+                let value = value.trim_matches(|c| matches!(c, ' ' | '*' | '`' | '"'));
+                !name.is_empty() && !name.contains(' ') && is_other(name, value)
+            }))
+}
+
+/// So many values that the prose behind an answer gives are compared with it.
+const MOST_JUDGED: usize = 8;
+
+/// The words between a name and its value.
+const LINKS: [&str; 14] = [
+    "are", "actually", "be", "equals", "has", "have", "is", "must", "needs", "now", "rather", "really", "should", "to",
+];
+
+/// The name whose value follows this text: a sign or words such as `should be` are between them, and perhaps an old value and an arrow.
+fn named_before(text: &str) -> Option<&str> {
+    let is_around = |c: char| matches!(c, ' ' | '"' | '\'' | '`' | '*');
+    let told = text.trim_end_matches(is_around);
+    if let Some((_, before)) = sign_of(told) {
+        let (lead, name) = name_of(before);
+        let is_old = name.starts_with(|c: char| c.is_ascii_digit());
+        return if is_old {
+            sign_of(lead).map(|(_, before)| name_of(before).1)
+        } else {
+            Some(name)
+        };
+    }
+    let mut before = told;
+    while let Some((rest, _)) = before.rsplit_once(' ').filter(|(_, word)| LINKS.contains(word)) {
+        before = rest.trim_end_matches(' ');
+    }
+    (before.len() < told.len()).then(|| name_of(before).1)
+}
+
+/// The number or literal at the beginning of this text, without the zeros at the end of a fraction; or the text up to the mark that closes
+/// it, if one opened it.
+fn said_value(text: &str, open: Option<char>) -> Option<&str> {
+    if let Some(close) = open.and_then(quotes::closing_quotes) {
+        return text.find(|c| close.contains(&c)).map(|end| &text[..end]);
+    }
+    let end = text.find(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '*' | '`' | ')' | '%'));
+    let token = text[..end.unwrap_or(text.len())].trim_end_matches(['.', '!', '?', ':']);
+    let is_value = crate::read::number::is_plain(token) || matches!(token, "true" | "false");
+    is_value.then(|| shortened(token))
+}
+
+/// A number without a point or zeros at the end of its fraction.
+fn shortened(number: &str) -> &str {
+    let has_fraction = number.contains('.');
+    number
+        .trim_end_matches(|c| has_fraction && c == '0')
+        .trim_end_matches('.')
+}
+
+/// Whether this document has such a text or number anywhere.
+fn has_value(document: &str, value: &str) -> bool {
+    step(document.len());
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
+    if value.contains(|c| !is_part(c)) {
+        return document.match_indices(value).any(|(at, _)| {
+            let is_word = |c: char| c.is_alphanumeric();
+            !document[..at].ends_with(is_word) && !document[at + value.len()..].starts_with(is_word)
+        });
+    }
+    document.split(|c| !is_part(c)).any(|number| shortened(number) == value)
+}
+
+/// Whether this document has such a key, with quotes or a colon behind it.
+fn has_key(document: &str, name: &str) -> bool {
+    step(document.len());
+    document.match_indices(name).any(|(at, _)| {
+        let (before, behind) = (&document[..at], &document[at + name.len()..]);
+        (before.ends_with(quotes::is_quote) && behind.starts_with(quotes::is_quote))
+            || (before.ends_with(['{', ',', ' ', '\n']) && behind.starts_with(':'))
+    })
 }
 
 /// The sign between a name and its value at the end of this text, and what is before it.

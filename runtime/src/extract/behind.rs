@@ -311,13 +311,42 @@ pub(super) fn closes_after_fence(behind: &str) -> bool {
     after.starts_with(['}', ']']) || content.is_some_and(|content| content.starts_with(['}', ']', ',']))
 }
 
+/// Whether nothing but closing brackets that nothing opened follows an answer, and a comma: it may be a part of another value. What opened
+/// them may be in a comment that was removed.
+pub(super) fn closes_outer(behind: &str, opens_in_comment: impl FnOnce() -> bool) -> bool {
+    let told = behind.trim();
+    step(behind.len());
+    told.starts_with(['}', ']'])
+        && told.chars().all(|c| c.is_whitespace() || matches!(c, '}' | ']' | ','))
+        && (told.ends_with(',') || opens_in_comment())
+}
+
 /// Whether a comma follows a value. In prose, one may follow it too.
 pub(super) fn begins_with_comma(behind: &str) -> bool {
     behind_comma(behind).is_some()
 }
 
-/// Whether a remark in brackets or after dots follows a value and says that it was cut off.
+/// What follows a value and the fence that is closed behind it.
+fn after_fence(behind: &str) -> &str {
+    let closed = behind.trim_start().strip_prefix("```");
+    closed.map_or(behind, |rest| rest.trim_start_matches('`'))
+}
+
+/// What follows a value and the backticks behind it: those that close its fence, and those of another fence or of code, if nothing else is
+/// before them.
+pub(super) fn after_marks(mut behind: &str) -> &str {
+    while let Some(code) = behind.trim_start().strip_prefix('`') {
+        step(behind.len() - code.len());
+        let code = code.trim_start_matches('`');
+        let content = code.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        behind = if content.starts_with('\n') { content } else { code };
+    }
+    behind
+}
+
+/// Whether a remark in brackets or after dots follows a value, or its fence, and says that it was cut off.
 pub(super) fn is_cut_by_remark(behind: &str) -> bool {
+    let behind = after_fence(behind);
     behind.trim_start().starts_with(['.', '…', '[', '(', '<']) && says_cut(behind)
 }
 
@@ -498,6 +527,15 @@ pub(super) fn goes_on_in_words(behind: &str) -> bool {
         || next.is_some_and(|line| {
             ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet)) || goes_on_counting(line)
         })
+}
+
+/// Whether a sentence behind a list, or behind its fence, adds a string to it: `Also "d".`
+pub(super) fn adds_in_words(behind: &str) -> bool {
+    let said = head(after_fence(behind), LONGEST_LINE).trim_start();
+    step(behind.len() - said.len());
+    let adds = ["Also ", "also ", "And ", "Plus ", "plus ", "I forgot ", "I missed "];
+    let string = adds.iter().find_map(|words| said.strip_prefix(words));
+    string.is_some_and(|string| string.starts_with(['"', '`', '“']))
 }
 
 /// Whether a comma, a word and a colon follow a map, which may be its next entry: `{"a": "x"}, b: y`.

@@ -107,8 +107,7 @@ fn goes_on_at_mark(string: &str) -> bool {
 
 /// Whether a typographic mark that ends a quotation is right behind a double quote: `["a”, "b”, "” c"]`.
 fn begins_with_end(value: &str) -> bool {
-    scan::places::<0xe2>(value.as_bytes())
-        .any(|at| value[..at].ends_with('"') && value[at..].starts_with('”'))
+    scan::places::<0xe2>(value.as_bytes()).any(|at| value[..at].ends_with('"') && value[at..].starts_with('”'))
 }
 
 /// Whether this string has a single quote before a comma that none before it opens, and another one after it: `a', b: 'c`.

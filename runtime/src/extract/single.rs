@@ -5,9 +5,11 @@
 
 use core::ops::Range;
 
-use super::assigned::{is_assigned, is_changed_later};
+use super::assigned::{is_assigned, is_changed_later, is_corrected};
 use super::attempt::{framed, late_place, only_lacks};
-use super::behind::{closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed};
+use super::behind::{
+    adds_in_words, closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed,
+};
 use super::envelope;
 use super::lines;
 use super::marks::{doubtful_escape, doubtful_mark, has_doubtful_quotes};
@@ -220,7 +222,8 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
     {
         return false;
     }
-    if is_bare && text.as_bytes()[place.start] == b'[' && goes_on_in_words(&text[place.end..]) {
+    let behind = &text[place.end..];
+    if text.as_bytes()[place.start] == b'[' && ((is_bare && goes_on_in_words(behind)) || adds_in_words(behind)) {
         return false;
     }
     if !is_whole {
@@ -237,6 +240,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         }
         if takes_back(&text[place.end..])
             || is_changed_later(text, place.span())
+            || is_corrected(text, place.span())
             || is_in_literal(text, place.span())
             || is_assigned(text, place.span(), false, |_| true)
         {
@@ -327,6 +331,9 @@ fn prose(cursor: &Cursor<'_>, place: &FirstPlace) -> Option<Range<usize>> {
     }
     let fence = place.around.fence_start();
     let (end, after) = frame_end(text, place.end, fence.is_some())?;
+    if after.closers && cursor.sink.holds(RepairKind::CommentRemoved) {
+        return None;
+    }
     if is_closed_again(text, &place.span()) || leads_on(text, place.end, after.closers) || may_lack(&text[place.end..])
     {
         return None;

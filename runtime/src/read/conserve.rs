@@ -31,9 +31,9 @@ pub(crate) use inside::goes_on_behind;
 
 impl Cursor<'_> {
     /// Records a guess if no comma separates two values, and the signs around the gap leave in doubt what they are: an empty string may be
-    /// the quotes of the other one.
+    /// the quotes of the other one. The first of them ends at `ended_at`, before any comments.
     #[cold]
-    pub(super) fn conserve_neighbours(&mut self, pos: usize, at: &Frame<'_>) {
+    pub(super) fn conserve_neighbours(&mut self, ended_at: usize, pos: usize, at: &Frame<'_>) {
         self.meets_end_within(pos, 2);
         let (before, after) = (&self.text[..pos], &self.text[pos..]);
         let is_glued = |c: char| !c.is_whitespace() && !matches!(c, '[' | '{');
@@ -89,9 +89,7 @@ impl Cursor<'_> {
             .any(|quote| before.ends_with(quote) && after.starts_with(quote));
         let is_joined = in_tuple || after.starts_with('&') || (is_sentence && end.flatten().is_some());
         // The comma or colon may be inside the string: `["a," "b"]`, `["a<br>" "b"]`.
-        let mut ending = before.chars().rev().skip_while(|&c| c.is_whitespace() || is_unseen(c));
-        let ends_in_comma =
-            ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':' | '>'));
+        let ends_in_comma = self.ends_in_comma(ended_at);
         // The quotes around the comma are doubled: `"a"",""b"`.
         let beside_comma = after.starts_with("\",") || (touches && before.ends_with(",\""));
         let in_list = matches!(at.place().level, Level::List { .. });
@@ -149,6 +147,13 @@ impl Cursor<'_> {
             self.conserve_broken_number(pos, at);
             self.conserve_line_number(pos, at);
         }
+    }
+
+    /// Whether the string that ends here has a sign in it, right before its quote, that belongs behind it: `"a,"`, `"a:"`.
+    pub(super) fn ends_in_comma(&self, end: usize) -> bool {
+        let signs = self.text[..end].chars().rev();
+        let mut ending = signs.skip_while(|&c| c.is_whitespace() || is_unseen(c));
+        ending.next().is_some_and(quotes::is_quote) && matches!(ending.next(), Some(',' | ':' | '>'))
     }
 
     /// Whether this text begins like the document does.

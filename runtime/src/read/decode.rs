@@ -9,6 +9,7 @@ use core::ops::Range;
 use crate::bounds::LONGEST_REMARK;
 use crate::path::{Frame, Level, head, tail};
 use crate::read::cursor::Cursor;
+use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::repair::RepairKind;
@@ -622,12 +623,20 @@ fn escape(content: &str, index: usize, here: usize, quote: char, decoded: &mut S
         }
         _ => {}
     }
+    let marked = content[index + 1..].chars().next();
+    // A mark that would close the string.
+    let own = marked.filter(|mark| quotes::closing_quotes(quote).is_some_and(|close| close.contains(mark)));
+    if let Some(mark) = own.filter(|mark| !mark.is_ascii()) {
+        widen(&mut faults.escape, here..here + 1 + mark.len_utf8());
+        decoded.push(mark);
+        return 1 + mark.len_utf8();
+    }
     if matches!(letter, b'\n' | b'\r') {
         // In a program, the backslash and the line break would both be dropped; in Markdown, the backslash makes a hard line break.
         widen(&mut faults.line_end, here..here + 2);
     }
     // Regular expressions, paths and LaTeX survive: the backslash and what follows it are both kept.
-    let follower = content[index + 1..].chars().next().map_or(0, char::len_utf8);
+    let follower = marked.map_or(0, char::len_utf8);
     widen(&mut faults.escape, here..here + 1 + follower);
     if ["&quot;", "&#34;"]
         .iter()

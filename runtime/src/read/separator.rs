@@ -123,6 +123,7 @@ impl Cursor<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn separator(&mut self, at: &Frame<'_>) -> bool {
+        let ended_at = self.pos;
         self.trivia(at);
         let start = self.pos;
         if self.ends_here() {
@@ -138,6 +139,9 @@ impl Cursor<'_> {
                 self.pos += 1;
                 self.repaired(RepairKind::MissingComma, at, start..self.pos);
                 self.conserve_sign(start..self.pos, at);
+                if self.ends_in_comma(ended_at) {
+                    self.repaired(RepairKind::AmbiguousQuote, at, start..self.pos);
+                }
                 self.trivia(at);
                 true
             }
@@ -148,14 +152,14 @@ impl Cursor<'_> {
             _ => {
                 if let Some(next) = self.separator_sign(start, at) {
                     self.repaired(RepairKind::MissingComma, Self::holder(at), start..next);
-                    self.conserve_neighbours(start, at);
+                    self.conserve_neighbours(ended_at, start, at);
                     self.conserve_sign(start..self.text[..next].trim_end().len(), at);
                     self.pos = next;
                     return true;
                 }
                 if self.value_or_key_begins(at) {
                     self.repaired(RepairKind::MissingComma, Self::holder(at), start..start);
-                    self.conserve_neighbours(start, at);
+                    self.conserve_neighbours(ended_at, start, at);
                     return true;
                 }
                 false

@@ -219,8 +219,8 @@ impl<'t> Cursor<'t> {
         if quotes.prefix > 0 && matches!(self.byte(start), b'r' | b'R') && is_raw(&self.text[content.clone()]) {
             return Some(self.raw(content, at));
         }
-        let is_plain = quotes.triple.is_none() && quotes.open.is_ascii();
-        Some(self.decode(content, if is_plain { quotes.open } else { ' ' }, at))
+        let quote = if quotes.triple.is_none() { quotes.open } else { ' ' };
+        Some(self.decode(content, quote, at))
     }
 
     /// Records a guess if the quotes around the string that begins at `start` leave in doubt where it ends.

@@ -138,7 +138,16 @@ const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
 const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
-const GOES_ON: [&str; 45] = [
+const GOES_ON: [&str; 54] = [
+    "add the rest",
+    "as before",
+    "continue with",
+    "existing code",
+    "fill in the rest",
+    "for brevity",
+    "repeat for",
+    "same as above",
+    "similarly for",
     "add more",
     "and more",
     "existing items",
@@ -322,7 +331,11 @@ impl Cursor<'_> {
                 );
                 let has_dots = comment.contains("...") || comment.contains('…');
                 let is_sign = |c: char| matches!(c, '/' | '#' | '*' | ',') || c.is_whitespace();
-                let has_parts = has_parts || matches!(comment.trim_matches(is_sign), "..." | "…");
+                // In an object, dots stand for fields if they come first.
+                let has_parts = has_parts
+                    || ["...", "…"]
+                        .iter()
+                        .any(|dots| comment.trim_matches(is_sign).starts_with(dots));
                 let next = self.after_space(self.pos);
                 let is_last =
                     matches!(self.byte(next), b']' | b'}') || (self.byte(next) == b'`' && self.is_frame_end(next));

@@ -133,7 +133,11 @@ impl Sink {
     /// Where the repairs of this kind are.
     pub(crate) fn spans_of(&self, kind: RepairKind) -> impl Iterator<Item = Range<usize>> + '_ {
         // Nothing is behind the last event.
-        let from = if self.may_hold_any([kind]) { Mark(0) } else { Mark(self.count) };
+        let from = if self.may_hold_any([kind]) {
+            Mark(0)
+        } else {
+            Mark(self.count)
+        };
         let kept = self.kept_since(from).filter(move |event| event.kind == Some(kind));
         kept.map(|event| event.start as usize..event.end as usize)
     }

@@ -277,7 +277,9 @@ fn from_object(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<
             cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
             return Ok(());
         }
-        if !matches!(first, b'{' | b'[' | b'n') {
+        // As a whole answer, a text in a wrapper is one (`{"response": "I cannot .."}`), and no list.
+        let is_answer = at.is_root() && matches!(first, b'"' | b'\'') && elements.accepts.has(Accepts::STRING);
+        if !matches!(first, b'{' | b'[' | b'n') && !is_answer {
             cursor.look_back_to(before);
             let mut read = |cursor: &mut Cursor<'_>, at: &Frame<'_>| elements.read(cursor, at, 0);
             if coerce::in_wrapper(cursor, at, value, Conversion::Only, &mut read).is_ok() {

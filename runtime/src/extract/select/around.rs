@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-use super::super::assigned::is_changed_later;
+use super::super::assigned::{is_changed_later, is_corrected};
 use super::super::attempt::framed;
 use super::super::behind::{
-    begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, closes_more, ends_in_comma,
-    ends_in_entry, ends_in_string_line, goes_on_in_words, is_asked, is_broken_off, is_closed_again, is_cut_by_remark,
-    leads_on, opens_again,
+    adds_in_words, begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, closes_more,
+    closes_outer, ends_in_comma, ends_in_entry, ends_in_string_line, goes_on_in_words, is_asked, is_broken_off,
+    is_closed_again, is_cut_by_remark, leads_on, opens_again,
 };
 use super::super::outside::{
     begins_list, holds_answer, holds_element, holds_member, is_citation, is_enclosed, is_in_code, is_in_literal,
@@ -22,6 +22,7 @@ use crate::read::retraction::takes_back;
 use crate::read::scan;
 use crate::read::steps::step;
 use crate::read::turn::has_turn_marker;
+use crate::record::Sink;
 use crate::repair::RepairKind;
 
 /// Whether a text ends with a key in quotes and its colon. With a word before its quote, it is prose: `For "Ada":`.
@@ -42,6 +43,17 @@ fn follows_list_on_line(text: &str, start: usize) -> bool {
     let before = text[..start].trim_end_matches([' ', '\t']);
     step(start - before.len());
     text.as_bytes()[start] == b'[' && before.ends_with(']')
+}
+
+/// Whether a bracket opens in a comment that was removed.
+fn opens_in_comment(sink: &Sink, text: &str) -> bool {
+    let mut comments = sink
+        .spans_of(RepairKind::CommentRemoved)
+        .filter_map(|span| text.get(span));
+    comments.any(|comment| {
+        step(comment.len());
+        comment.contains(['{', '['])
+    })
 }
 
 impl Selection<'_> {
@@ -98,6 +110,7 @@ impl Selection<'_> {
             || (walk.over_at.is_none() && walk.value_outside(start..end.max(start)))
             || takes_back(&text[end.max(start)..])
             || is_changed_later(text, start..end.max(start))
+            || is_corrected(&text[..until], start..end.max(start))
             || (is_bare && self.wants_list && may_be_reference(text, start..end.max(start)))
             || is_in_literal(text, start..end.max(start))
             || (best.candidate.fenced && is_in_code(&text[..start]))
@@ -106,6 +119,7 @@ impl Selection<'_> {
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
             || (best.candidate.envelope == Envelope::Tag && is_rejected(text, start, start..end.max(start)))
             || closes_after_fence(behind)
+            || closes_outer(behind, || opens_in_comment(&best.attempt.sink, text))
             || is_broken_off(behind)
             || is_asked(behind)
             || (best.candidate.envelope == Envelope::Tag
@@ -130,7 +144,7 @@ impl Selection<'_> {
         }
         let inner = self.text[start + 1..end].trim_start();
         inner.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '-'))
-            && goes_on_in_words(&self.text[end..])
+            && (goes_on_in_words(&self.text[end..]) || adds_in_words(&self.text[end..]))
     }
 
     /// Whether the prose around this list holds another one that could not be read: it has commas, and a bracket of any kind closes it.

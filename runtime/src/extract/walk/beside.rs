@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::super::assigned::is_assigned;
+use super::super::behind::after_marks;
 use super::CandidateWalk;
 use super::envelope;
 use crate::bounds::{LONGEST_TAG, MOST_QUOTES_BESIDE};
@@ -48,7 +49,12 @@ impl CandidateWalk<'_> {
         } else {
             before.rfind(['}', ']', '`', '>']).map_or(0, |at| at + 1)
         };
-        let to = answer.end + after.find(['{', '[', '`']).unwrap_or(after.len());
+        // The answer's fence may be closed, and the next one be opened, before what follows it.
+        let behind = answer.end + after.len() - after_marks(after).len();
+        let to = behind
+            + self.text[behind..]
+                .find(['{', '[', '`'])
+                .unwrap_or(self.text.len() - behind);
         step(answer.start - from + to - answer.end);
         let key = |part: Range<usize>| {
             let mut quotes = self.text[part.clone()].match_indices('"').take(MOST_QUOTES_BESIDE);
@@ -61,7 +67,7 @@ impl CandidateWalk<'_> {
                 is_member.then_some(inner..inner + name.len())
             })
         };
-        key(from..answer.start).or_else(|| key(answer.end..to))
+        key(from..answer.start).or_else(|| key(behind..to))
     }
 
     /// Whether the name of a field of the type is not in this part of the text.

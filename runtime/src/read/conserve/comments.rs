@@ -170,7 +170,7 @@ fn may_be_content(before: &str, comment: &str, at: &Frame<'_>) -> bool {
                 || (before.ends_with(']') && is_number())
                 || (before.ends_with('{') && words.starts_with('"'))
                 || (begins_key(words) && at.is_element())
-                || (at.is_root() && words.starts_with(['{', '[']))
+                || (at.is_root() && (words.starts_with(['{', '[']) || begins_key(words)))
         }
     };
     part || begins_quoted(words) || may_be_member(words, at) || holds_bracket(words)
@@ -203,7 +203,9 @@ fn is_remark(words: &str, at: &Frame<'_>, takes_place: bool) -> bool {
     let is_quoted = words
         .strip_suffix(',')
         .is_some_and(|words| words.trim_end().ends_with(quotes::is_quote));
-    if words.ends_with('"') || is_quoted {
+    // With another comment on its line, the line break between the two is lost, and what is between them is no comment.
+    let is_double = [" // ", " # ", " /* "].iter().any(|sign| words.contains(sign));
+    if words.ends_with('"') || is_quoted || is_double {
         return false;
     }
     let is_spoken = |word: &str| {

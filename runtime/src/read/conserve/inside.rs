@@ -122,10 +122,8 @@ impl Cursor<'_> {
         };
         // No comma is before this element, and a quotation ends it: `"a" "b "c""`. An empty one may be behind it.
         let before = tail(&self.text[..content.start], LONGEST_KEY).trim_end_matches(quotes::is_quote);
-        inside.is_joint |= in_list
-            && inside.quotes > 1
-            && padded.ends_with('"')
-            && !before.trim_end().ends_with([',', '[']);
+        inside.is_joint |=
+            in_list && inside.quotes > 1 && padded.ends_with('"') && !before.trim_end().ends_with([',', '[']);
         // It is opened twice, and a word touches the second quotation, or a comma follows it: `""or"b"`. Or only a sign is quoted: `"".". b"`.
         let opened = padded.strip_prefix('"').and_then(|padded| padded.split_once('"'));
         inside.is_joint |= in_list

@@ -52,12 +52,7 @@ impl Cursor<'_> {
         let name = &self.text[span.clone()];
         let is_odd = name.starts_with(['-', '*', '•', '+'])
             || name.contains(|c: char| quotes::is_quote(c) || ":;,&<>{}[]".contains(c));
-        let takes_any = match at.place().level {
-            Level::Map { .. } => true,
-            Level::Object { spec, .. } | Level::Rest { spec, .. } => spec.takes_any() && !spec.knows(name),
-            _ => false,
-        };
-        if is_odd && takes_any {
+        if is_odd && takes_any_key(name, at) {
             self.repaired(RepairKind::AmbiguousQuote, at, span);
         }
     }
@@ -79,7 +74,7 @@ impl Cursor<'_> {
             && value
                 .strip_prefix(name)
                 .is_some_and(|value| value.trim_start().starts_with(':'));
-        if is_begun_again || (is_odd && matches!(at.place().level, Level::Map { .. } | Level::Rest { .. })) {
+        if is_begun_again || (is_odd && takes_any_key(name, at)) {
             self.repaired(RepairKind::JunkRemoved, at, span);
         }
     }
@@ -125,6 +120,17 @@ impl Cursor<'_> {
         } else if marks > 0 && (content.starts_with(char::is_alphanumeric) || says_something(content.trim_start())) {
             self.repaired(RepairKind::JunkRemoved, at, colon..pos);
         }
+    }
+}
+
+/// Whether a key with this name may be an entry at this place, whatever it says.
+fn takes_any_key(name: &str, at: &Frame<'_>) -> bool {
+    match at.place().level {
+        Level::Map { .. } => true,
+        Level::Object { spec, .. } | Level::Rest { spec, .. } => {
+            (spec.takes_rest || spec.takes_any()) && !spec.knows(name)
+        }
+        _ => false,
     }
 }
 

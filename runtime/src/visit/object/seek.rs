@@ -311,6 +311,8 @@ impl Object<'_> {
             return;
         }
         let (here, hints, mark) = (cursor.pos, cursor.hints, cursor.sink.mark());
+        // A string in the value may now have no end: then the text ends with it.
+        let text = cursor.text;
         cursor.pos = loose.value.end;
         cursor.go_to(loose.value.start);
         if cursor.pos != loose.value.start {
@@ -345,6 +347,7 @@ impl Object<'_> {
         }
         self.frame.level = level;
         cursor.hints = hints;
+        cursor.text = text;
         cursor.pos = here;
     }
 
@@ -396,7 +399,13 @@ impl Object<'_> {
                 || cursor.sink.may_hold_any([RepairKind::MissingValue]);
             if is_joined || self.spec.resembles(&key.name, is_missing) || self.is_of_other_variant(cursor, &key.name) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
-            } else if is_above(&self.frame, &key.name) || may_be_entry_above(&self.frame, cursor.byte(value)) {
+            } else if is_above(&self.frame, &key.name)
+                || may_be_entry_above(&self.frame, cursor.byte(value))
+                // Nothing of this object need follow, and the values of the map around it are of several kinds.
+                || (self.is_full()
+                    && cursor.nesting.element.is_some_and(|(start, _)| start == self.start)
+                    && may_be_entry_above(&self.frame, b'{'))
+            {
                 cursor.sink.doubts().above.get_or_insert(span);
             }
         }
