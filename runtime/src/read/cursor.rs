@@ -183,6 +183,7 @@ impl<'t> Cursor<'t> {
     /// The byte at the cursor, or 0 at the end, where no token can begin either.
     #[inline(always)]
     pub(crate) fn peek(&self) -> u8 {
+        debug_assert!(self.pos <= self.text.len(), "{} is past the end", self.pos);
         self.quiet_byte(self.pos)
     }
 

@@ -215,7 +215,10 @@ fn write_quotes(tokens: &mut Tokens, places: &[usize], open: &str, close: &str) 
         let is_literal = ["null", "None", "true", "false", "True", "False"].contains(&token.body.trim());
         // Between two pairs of single quotes, signs alone are what separates two empty strings.
         let is_separator = open == "''" && token.body.contains(',') && !token.body.contains(char::is_alphanumeric);
-        let is_ambiguous = is_separator || (is_bare && (has_sign || token.body.is_empty() || is_literal));
+        // An empty string in three quotes is where another string in three quotes begins.
+        let is_triple = open.len() + close.len() == 3 && open.starts_with('"') && token.body.is_empty();
+        let is_blank = token.body.trim().is_empty();
+        let is_ambiguous = is_separator || is_triple || (is_bare && (has_sign || is_blank || is_literal));
         // What another damage left without quotes is no string any more: quotes around it would make another value of it.
         let is_string = !(token.open.is_empty() && token.close.is_empty());
         if is_string && !has_mark(open) && !has_mark(close) && !is_ambiguous {

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{END, Loose, Match, NO_LEAD, Object, REST};
+use crate::bounds::LONGEST_PIECE;
 use crate::error::{Expected, Found};
-use crate::path::{Conversion, Frame, Level, NO_FIELD};
+use crate::path::{Conversion, Frame, Level, NO_FIELD, tail};
 use crate::read::conserve::{closer_before, follows_comma};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::{Member, SimpleKey, WrittenKey, is_element};
@@ -395,6 +396,7 @@ impl Object<'_> {
             let is_joined = key.name.contains(['{', '}'])
                 || key.name.contains(": ")
                 || (cursor.byte(value) != b'{' && self.follows_map(cursor.text, start))
+                || self.is_like_entry(cursor, start, value)
                 // This key may be the value of the one before it: `{"author", "Ada": 5}`.
                 || cursor.sink.may_hold_any([RepairKind::MissingValue]);
             if is_joined || self.spec.resembles(&key.name, is_missing) || self.is_of_other_variant(cursor, &key.name) {
@@ -431,6 +433,24 @@ impl Object<'_> {
         let mut fields = self.spec.fields.iter().zip(0..);
         closer_before(text, start) == Some(b'}')
             && fields.any(|(field, index)| field.facts.form == TypeForm::Map && self.seen.has(index))
+    }
+
+    /// Whether the object at `value`, under an unknown key at `start`, begins like the entries of the map before it or around it: a bracket of
+    /// that map may be in the wrong place.
+    fn is_like_entry(&self, cursor: &Cursor<'_>, start: usize, value: usize) -> bool {
+        let inner = cursor.after_space(value + 1);
+        let Some(key) = cursor.key_ahead(inner).filter(|_| cursor.byte(value) == b'{') else {
+            return false;
+        };
+        let name = &cursor.text[key.name];
+        let before = tail(&cursor.text[self.start..start], LONGEST_PIECE);
+        let is_before = || {
+            step(before.len());
+            let mut names = before.match_indices(name);
+            names.any(|(at, _)| before[..at].ends_with('"'))
+        };
+        (self.spec.exact(name).is_some() && may_be_entry_above(&self.frame, b'{'))
+            || (!name.is_empty() && self.follows_map(cursor.text, start) && is_before())
     }
 
     /// Whether a field that may be an object has not come so far: its key and its opening brace may have been lost.
