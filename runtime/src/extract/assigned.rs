@@ -3,6 +3,7 @@
 
 use core::ops::Range;
 
+use super::behind::after_marks;
 use crate::bounds::LONGEST_LINE;
 use crate::path::{head, tail};
 use crate::read::quotes;
@@ -71,9 +72,15 @@ pub(super) fn is_changed_later(text: &str, answer: Range<usize>) -> bool {
 /// Whether the prose behind an answer gives a field of it a value that it does not have: `The priority should be 5.`, `priority -> 5`, or
 /// `title: Buy milk` on a line of its own.
 pub(super) fn is_corrected(text: &str, answer: Range<usize>) -> bool {
-    let behind = head(&text[answer.end..], LONGEST_OTHERS);
+    let behind = after_marks(head(&text[answer.end..], LONGEST_OTHERS));
     let behind = &behind[..scan::either(behind.as_bytes(), 0, b'{', b'[')];
     let answer = &text[answer];
+    // Most prose has no value in it.
+    let bytes = behind.as_bytes();
+    let is_literal = |start: usize, end: usize| matches!(&bytes[start..end], b"true" | b"false");
+    if scan::value_sign(bytes, 0) >= bytes.len() && !scan::any_word(bytes, is_literal) {
+        return false;
+    }
     // What another turn says is about something else.
     gives_other(answer, behind) && turn_marker(behind).is_none_or(|turn| gives_other(answer, &behind[..turn]))
 }

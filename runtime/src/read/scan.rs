@@ -102,6 +102,20 @@ pub(crate) fn field_sign(bytes: &[u8], from: usize) -> usize {
     )
 }
 
+/// The first index from `from` on that holds a digit, a colon, a double quote, a backtick or a byte of a character outside of ASCII: prose
+/// has one of them before or in most values; the length where none does.
+pub(crate) fn value_sign(bytes: &[u8], from: usize) -> usize {
+    find(
+        bytes,
+        from,
+        |block| {
+            let quotes = block.equals(b'"').or(block.equals(b'`'));
+            block.is_between(b'0', b':').or(quotes).or(block.is_wide())
+        },
+        |byte| matches!(byte, b'0'..=b':' | b'"' | b'`' | 0x80..),
+    )
+}
+
 /// Whether this holds for any place that is sought in these bytes, or behind them, where blanks are put.
 #[inline(always)]
 fn any_place(bytes: &[u8], sought: impl Fn(Wide) -> Wide, mut holds: impl FnMut(usize) -> bool) -> bool {
