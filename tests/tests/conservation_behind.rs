@@ -102,6 +102,13 @@ fn what_is_said_of_the_rest_of_a_list_counts_behind_its_fence_too() {
             ("(8 more items not shown)", "(all of them)"),
             ("Also \"d\".", "Also, \"d\" is out."),
             ("I forgot \"d\".", "I forgot nothing."),
+            ("Remove \"b\".", "Remove this line."),
+            ("- \"d\"", "- \"d\" is left out"),
+            ("4. d\n5. e", "1. These are two."),
+            ("(2 of 10 shown)", "(2 of them are short)"),
+            ("I left out 8 more.", "I left out nothing."),
+            ("The rest is omitted for brevity.", "The rest is up to you."),
+            ("Truncated due to length.", "Is this what you need?"),
         ],
     );
 }

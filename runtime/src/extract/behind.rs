@@ -1,18 +1,18 @@
 //! Checks what follows an answer for signs that the answer goes on there.
 
+mod words;
+
 use core::ops::Range;
 
 use crate::bounds::{LONGEST_LAST_SPACE, LONGEST_LINE, LONGEST_PIECE, LONGEST_PROSE_KEY, LONGEST_TAG};
 use crate::path::{head, tail};
 use crate::read::conserve::is_unseen;
 use crate::read::entity;
-use crate::read::interruption::says_cut;
 use crate::read::quotes;
 use crate::read::scan;
 use crate::read::steps::step;
-
-/// How a sentence goes on that leaves out the rest of a list.
-const MORE: [&str; 4] = ["etc", "and so on", "and more", "and others"];
+use words::MORE;
+pub(super) use words::{changes_list, goes_on_in_words, is_cut_by_remark};
 
 /// Whether a comma, or a key with its colon, follows the value that ends at `end`: prose does not begin like that.
 pub(super) fn goes_on(text: &str, end: usize) -> bool {
@@ -344,12 +344,6 @@ pub(super) fn after_marks(mut behind: &str) -> &str {
     behind
 }
 
-/// Whether a remark in brackets or after dots follows a value, or its fence, and says that it was cut off.
-pub(super) fn is_cut_by_remark(behind: &str) -> bool {
-    let behind = after_fence(behind);
-    behind.trim_start().starts_with(['.', '…', '[', '(', '<']) && says_cut(behind)
-}
-
 /// Whether what follows a value may show that a part of it is missing: a comma at either end, a single word, a closing bracket after the
 /// fence, a remark, a question mark, a string, alone on the last line or before anything else, or a member.
 pub(super) fn may_lack(behind: &str) -> bool {
@@ -505,39 +499,6 @@ pub(super) fn closes_more(text: &str) -> bool {
     })
 }
 
-/// Whether more elements may follow right after a list: a word such as `and` before a string or another list, on the same
-/// line or the next, or on the next line a bullet or a list number other than 1.
-pub(super) fn goes_on_in_words(behind: &str) -> bool {
-    let line = head(behind, LONGEST_LINE);
-    step(line.len());
-    let after = line.trim_start_matches([' ', '\t']);
-    let words = after.strip_prefix(',').unwrap_or(after).trim_start_matches(' ');
-    let words = words.strip_prefix('\n').unwrap_or(words);
-    let joins = ["and ", "or ", "plus ", "& ", "+ ", "then ", "and then ", "as well as "];
-    let joined = joins.iter().filter_map(|word| words.strip_prefix(word)).next_back();
-    let next = after
-        .strip_prefix('\n')
-        .map(|next| next.trim_start_matches([' ', '\t']));
-    let listed = after.strip_prefix(',').is_some_and(is_list_of_words);
-    let is_left_out =
-        MORE.iter().any(|more| words.starts_with(more)) || ["...", "…"].iter().any(|dots| words.starts_with(dots));
-    listed
-        || is_left_out
-        || joined.is_some_and(|value| value.starts_with(['"', '[']) || value.starts_with(|c: char| c.is_ascii_digit()))
-        || next.is_some_and(|line| {
-            ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet)) || goes_on_counting(line)
-        })
-}
-
-/// Whether a sentence behind a list, or behind its fence, adds a string to it: `Also "d".`
-pub(super) fn adds_in_words(behind: &str) -> bool {
-    let said = head(after_fence(behind), LONGEST_LINE).trim_start();
-    step(behind.len() - said.len());
-    let adds = ["Also ", "also ", "And ", "Plus ", "plus ", "I forgot ", "I missed "];
-    let string = adds.iter().find_map(|words| said.strip_prefix(words));
-    string.is_some_and(|string| string.starts_with(['"', '`', '“']))
-}
-
 /// Whether a comma, a word and a colon follow a map, which may be its next entry: `{"a": "x"}, b: y`.
 pub(super) fn begins_entry(behind: &str) -> bool {
     let entry = behind_comma(head(behind, LONGEST_PROSE_KEY)).map(str::trim_start);
@@ -546,30 +507,6 @@ pub(super) fn begins_entry(behind: &str) -> bool {
         step(entry.len());
         value.len() < entry.len() && value.trim_start().starts_with(':')
     })
-}
-
-/// Whether the rest of this line, or of the tag's content, is words one by one between commas. In prose, a comma separates more of them.
-fn is_list_of_words(line: &str) -> bool {
-    let line = line
-        .split(['\n', '<'])
-        .next()
-        .unwrap_or_default()
-        .trim_end_matches(['.', ')', ']', ' ']);
-    !line.trim_start().is_empty()
-        && line.split(',').all(|word| {
-            let word = word.trim();
-            !word.is_empty()
-                && word
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
-        })
-}
-
-/// Whether a line begins with a list number other than 1: `3. ` or `3) `.
-fn goes_on_counting(line: &str) -> bool {
-    let number = line.split(['.', ')']).next().unwrap_or_default();
-    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number && !matches!(number, "0" | "1") && line.get(number.len() + 1..).is_some_and(|rest| rest.starts_with(' '))
 }
 
 /// Whether this text begins with a key in quotes, its colon and a value.

@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::assigned::{is_assigned, is_changed_later, is_corrected};
 use super::attempt::{framed, late_place, only_lacks};
 use super::behind::{
-    adds_in_words, closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed,
+    changes_list, closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed,
 };
 use super::envelope;
 use super::lines;
@@ -223,7 +223,7 @@ pub(super) fn settle(cursor: &mut Cursor<'_>, options: &Options<'_>, place: &mut
         return false;
     }
     let behind = &text[place.end..];
-    if text.as_bytes()[place.start] == b'[' && ((is_bare && goes_on_in_words(behind)) || adds_in_words(behind)) {
+    if text.as_bytes()[place.start] == b'[' && ((is_bare && goes_on_in_words(behind)) || changes_list(behind)) {
         return false;
     }
     if !is_whole {

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::super::assigned::{is_changed_later, is_corrected};
 use super::super::attempt::framed;
 use super::super::behind::{
-    adds_in_words, begins_entry, begins_member, begins_with_comma, closes_after_fence, closes_list, closes_more,
+    begins_entry, begins_member, begins_with_comma, changes_list, closes_after_fence, closes_list, closes_more,
     closes_outer, ends_in_comma, ends_in_entry, ends_in_string_line, goes_on_in_words, is_asked, is_broken_off,
     is_closed_again, is_cut_by_remark, leads_on, opens_again,
 };
@@ -136,15 +136,15 @@ impl Selection<'_> {
         }
     }
 
-    /// Whether the text right after a list of plain values goes on with another value, or another list.
+    /// Whether the text right after a list of plain values goes on with another value or list, or that after any list changes it.
     fn goes_on_in_words(&self, best: &HeldAttempt) -> bool {
         let (start, end) = (best.attempt.start, best.attempt.end.max(best.attempt.start));
         if !self.wants_list || self.text.as_bytes()[start] != b'[' {
             return false;
         }
         let inner = self.text[start + 1..end].trim_start();
-        inner.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '-'))
-            && (goes_on_in_words(&self.text[end..]) || adds_in_words(&self.text[end..]))
+        let is_plain = inner.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '-'));
+        (is_plain && goes_on_in_words(&self.text[end..])) || changes_list(&self.text[end..])
     }
 
     /// Whether the prose around this list holds another one that could not be read: it has commas, and a bracket of any kind closes it.
