@@ -237,6 +237,13 @@ impl<'t> Cursor<'t> {
         self.text.get(self.pos..).unwrap_or_default()
     }
 
+    /// Passes the opening bracket at the cursor. If there was no work left to go back to it, the cursor is at the end of the text and stays
+    /// there.
+    #[cold]
+    pub(crate) fn enter(&mut self) {
+        self.pos = self.text.len().min(self.pos + 1);
+    }
+
     /// Skips JSON's white space (RFC 8259 section 2).
     #[inline(always)]
     pub(crate) fn space(&mut self) {

@@ -268,7 +268,7 @@ fn object<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Re
     let mut count = 0_usize;
     let mut invalid = false;
     let mut comma = false;
-    cursor.pos += 1;
+    cursor.enter();
     cursor.space();
     loop {
         let key = match cursor.simple_key() {
@@ -324,7 +324,7 @@ fn is_junk(cursor: &Cursor<'_>, invalid: bool, mark: Mark) -> bool {
 }
 
 fn list<V: Untyped>(cursor: &mut Cursor<'_>, at: &Frame<'_>, depth: u32) -> Read<V> {
-    cursor.pos += 1;
+    cursor.enter();
     cursor.space();
     elements(cursor, at, depth, b']')
 }

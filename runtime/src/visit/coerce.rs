@@ -194,7 +194,7 @@ pub(crate) fn wrapped_value(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(
     let mut found = None;
     let mut comma = false;
     let level = Frame::below(at, Level::Map { key: None });
-    cursor.pos += 1;
+    cursor.enter();
     loop {
         match cursor.member(comma, &level) {
             Member::Key(key) => {
@@ -233,7 +233,7 @@ pub(crate) fn in_wrapper(
     let inside = Frame::below(at, Level::Inside(conversion));
     let mut found = Err(Halt::Invalid);
     let mut comma = false;
-    cursor.pos += 1;
+    cursor.enter();
     loop {
         match cursor.member(comma, &level) {
             Member::Key(_) if cursor.pos == value => {
@@ -300,7 +300,7 @@ pub(crate) fn only_member_that(
         return None;
     }
     let level = Frame::below(at, Level::Map { key: None });
-    cursor.pos += 1;
+    cursor.enter();
     let value = match cursor.member(false, &level) {
         Member::Key(key) if key.has_value && cursor.peek() == first => {
             let is_error = ["error", "errors"].iter().any(|name| fold::folds_to(name, &key.name));

@@ -458,7 +458,7 @@ fn numbered(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'_>
     let mut comma = false;
     let level = Frame::below(at, Level::Map { key: None });
     let mut first = 0;
-    cursor.pos += 1;
+    cursor.enter();
     loop {
         match cursor.member(comma, &level) {
             Member::Key(key) => {

@@ -162,7 +162,7 @@ pub(crate) fn members<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, en
     let mut members = Vec::new();
     let (mut invalid, mut is_open) = (false, false);
     let (mut count, mut first) = (0usize, start);
-    cursor.pos += 1;
+    cursor.enter();
     let mut comma = false;
     loop {
         let level = Frame::below(at, Level::Map { key: None });
@@ -397,7 +397,7 @@ fn pairs<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E
     );
     let within = Frame::below(at, Level::Inside(Conversion::Pairs));
     let mut comma = false;
-    cursor.pos += 1;
+    cursor.enter();
     loop {
         match cursor.element(comma, b']', &element) {
             Next::Value => match pair(cursor, &within, entries)? {
@@ -449,7 +449,7 @@ fn pair<E: MapEntries>(cursor: &mut Cursor<'_>, at: &Frame<'_>, entries: &mut E)
 /// Skips an object with a key and a value; returns where each of them is.
 pub(crate) fn named_pair(cursor: &mut Cursor<'_>, level: &Frame<'_>) -> Option<(usize, usize)> {
     let (mut name, mut value, mut comma) = (None, None, false);
-    cursor.pos += 1;
+    cursor.enter();
     loop {
         match cursor.member(comma, level) {
             Member::Key(key) if key.has_value => {
@@ -477,7 +477,7 @@ pub(crate) fn listed_pair(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> Option<(us
     let mut level = Frame::below(at, Level::List { accepts, index: 0 });
     let mut places = [0; 2];
     let mut comma = false;
-    cursor.pos += 1;
+    cursor.enter();
     for (index, place) in (0..).zip(&mut places) {
         level.level = Level::List { accepts, index };
         if cursor.element(comma, b']', &level) != Next::Value || (index == 0 && !cursor.is_string()) {

@@ -265,7 +265,7 @@ fn json_text(
 fn is_single(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     let accepts = Accepts::ANY;
     let element = Frame::below(at, Level::List { accepts, index: 0 });
-    cursor.pos += 1;
+    cursor.enter();
     if cursor.element(false, b']', &element) != Next::Value || matches!(cursor.peek(), b'{' | b'[') {
         return false;
     }
@@ -287,7 +287,7 @@ fn is_wrapped(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
 fn is_string_schema(cursor: &mut Cursor<'_>, at: &Frame<'_>) -> bool {
     let level = Frame::below(at, Level::Map { key: None });
     let mut comma = false;
-    cursor.pos += 1;
+    cursor.enter();
     while let Member::Key(key) = cursor.member(comma, &level) {
         if key.name == "type" && cursor.rest().starts_with("\"string\"") {
             return true;
@@ -313,7 +313,7 @@ fn joined(cursor: &mut Cursor<'_>, at: &Frame<'_>, separator: &str) -> Read<Stri
     let mut text = String::new();
     let mut index = 0;
     let mut invalid = false;
-    cursor.pos += 1;
+    cursor.enter();
     let mut comma = false;
     loop {
         match cursor.element(comma, b']', &frame) {

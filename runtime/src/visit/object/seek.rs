@@ -4,9 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{END, Loose, Match, NO_LEAD, Object, REST};
-use crate::bounds::LONGEST_PIECE;
 use crate::error::{Expected, Found};
-use crate::path::{Conversion, Frame, Level, NO_FIELD, tail};
+use crate::path::{Conversion, Frame, Level, NO_FIELD};
 use crate::read::conserve::{closer_before, follows_comma};
 use crate::read::cursor::{Cursor, NOWHERE};
 use crate::read::key::{Member, SimpleKey, WrittenKey, is_element};
@@ -396,11 +395,15 @@ impl Object<'_> {
             let is_joined = key.name.contains(['{', '}'])
                 || key.name.contains(": ")
                 || (cursor.byte(value) != b'{' && self.follows_map(cursor.text, start))
-                || self.is_like_entry(cursor, start, value)
                 // This key may be the value of the one before it: `{"author", "Ada": 5}`.
                 || cursor.sink.may_hold_any([RepairKind::MissingValue]);
             if is_joined || self.spec.resembles(&key.name, is_missing) || self.is_of_other_variant(cursor, &key.name) {
                 cursor.sink.doubts().resembling.get_or_insert(span);
+            } else if self.is_like_entry(cursor, value) {
+                // The bracket before it may be missing, and another one be in its place; or only the one.
+                let doubts = cursor.sink.doubts();
+                doubts.above.get_or_insert(span.clone());
+                doubts.resembling.get_or_insert(span);
             } else if is_above(&self.frame, &key.name)
                 || may_be_entry_above(&self.frame, cursor.byte(value))
                 // Nothing of this object need follow, and the values of the map around it are of several kinds.
@@ -435,22 +438,11 @@ impl Object<'_> {
             && fields.any(|(field, index)| field.facts.form == TypeForm::Map && self.seen.has(index))
     }
 
-    /// Whether the object at `value`, under an unknown key at `start`, begins like the entries of the map before it or around it: a bracket of
-    /// that map may be in the wrong place.
-    fn is_like_entry(&self, cursor: &Cursor<'_>, start: usize, value: usize) -> bool {
-        let inner = cursor.after_space(value + 1);
-        let Some(key) = cursor.key_ahead(inner).filter(|_| cursor.byte(value) == b'{') else {
-            return false;
-        };
-        let name = &cursor.text[key.name];
-        let before = tail(&cursor.text[self.start..start], LONGEST_PIECE);
-        let is_before = || {
-            step(before.len());
-            let mut names = before.match_indices(name);
-            names.any(|(at, _)| before[..at].ends_with('"'))
-        };
-        (self.spec.exact(name).is_some() && may_be_entry_above(&self.frame, b'{'))
-            || (!name.is_empty() && self.follows_map(cursor.text, start) && is_before())
+    /// Whether the object at `value`, under an unknown key of an entry of a map, begins with a key of that entry: it may be the next entry.
+    fn is_like_entry(&self, cursor: &Cursor<'_>, value: usize) -> bool {
+        let first = || cursor.key_ahead(cursor.after_space(value + 1));
+        may_be_entry_above(&self.frame, cursor.byte(value))
+            && first().is_some_and(|key| self.spec.exact(&cursor.text[key.name]).is_some())
     }
 
     /// Whether a field that may be an object has not come so far: its key and its opening brace may have been lost.
