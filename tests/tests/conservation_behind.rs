@@ -122,10 +122,40 @@ fn another_value_for_a_field_in_the_prose_behind_the_answer_is_a_guess() {
             ("task.priority = 5", "task.level = 5"),
             ("**priority**: 5", "**priority**: 2"),
             ("title: Buy milk", "Title: as you gave it"),
+            ("title: y (short)", "title: x (short)"),
+            ("Final title: y", "Final title: x"),
+            ("**title**: Buy milk", "**title**: what has to be done"),
+            ("title: y", "- title: the name of it"),
             ("title is \"y\"", "title is \"x\""),
             ("due is 3.50", "due is 2.5000"),
         ],
     );
+}
+
+/// JSON in a fence of a program is rather an argument there, and an object without some of the fields is no whole answer.
+#[test]
+fn an_answer_outside_of_a_fence_counts_more_than_a_part_or_an_argument_in_one() {
+    for text in [
+        "{\"title\": \"x\", \"priority\": 2}\n\n```bash\ncurl -d '{\"title\": \"y\"}' localhost\n```",
+        "First, the title:\n\n```json\n{\"title\": \"y\"}\n```\n\nAll of it:\n\n{\"title\": \"x\", \"priority\": 2}",
+        "```json\n{\"title\": \"x\", \"priority\": 2}\n```\n\n```python\nprint(find({\"title\": \"y\", \"priority\": 3}))\n```",
+        "```js\nf({\"title\": \"y\", \"priority\": 3})\n```\n\nOutput:\n\n{\"title\": \"x\", \"priority\": 2}",
+    ] {
+        let parsed = Task::parse_llm(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(parsed.value.title, "x", "{text}");
+        assert_eq!(parsed.severity(), Some(Severity::Guess), "{text}");
+    }
+    let alone = Task::parse_llm("```python\n{\"title\": \"x\", \"priority\": 2}\n```").expect("nothing else is there");
+    assert_eq!(alone.severity(), Some(Severity::Framing));
+}
+
+/// A list with a bracket twice is a list; one that ends with the text may be the first of several.
+#[test]
+fn a_list_in_a_list_that_is_cut_off_is_no_list() {
+    for text in ["[[1, 2]", "[[1, 2], ", "[[]"] {
+        assert!(severity::<Vec<u32>>(text) >= Some(Severity::Incomplete), "{text}");
+    }
+    assert_eq!(severity::<Vec<u32>>("[[1, 2]]"), Some(Severity::Guess));
 }
 
 #[test]

@@ -109,10 +109,46 @@ fn gives_other(answer: &str, behind: &str) -> bool {
         || (behind.contains(':')
             && behind.lines().any(|line| {
                 let (name, value) = line.split_once(':').unwrap_or_default();
-                let name = name.trim_matches(|c| matches!(c, ' ' | '*' | '`' | '"' | '-'));
-                let value = value.trim_matches(|c| matches!(c, ' ' | '*' | '`' | '"'));
-                !name.is_empty() && !name.contains(' ') && is_other(name, value)
+                let name = name.trim_matches(|c| matches!(c, ' ' | '*' | '`' | '"'));
+                let value = value.trim_start_matches(|c| matches!(c, ' ' | '*' | '`' | '"'));
+                // `Final label: mixed`
+                let name = name
+                    .split_once(' ')
+                    .filter(|(word, _)| is_revision(word))
+                    .map_or(name, |(_, name)| name);
+                !name.is_empty() && !name.contains(' ') && !explains(value) && is_other(name, first_part(value))
             }))
+}
+
+/// Whether this word says that another value takes the place of the first one.
+fn is_revision(word: &str) -> bool {
+    const REVISIONS: [&str; 7] = ["actual", "correct", "corrected", "final", "new", "revised", "updated"];
+    REVISIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// Whether what is behind a name and a colon rather says what the name means than which value it has.
+fn explains(value: &str) -> bool {
+    const FIRST: [&str; 22] = [
+        "a", "an", "as", "das", "der", "die", "ein", "eine", "el", "how", "if", "is", "la", "le", "les", "not", "the",
+        "this", "un", "une", "what", "whether",
+    ];
+    let mut words = value.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    FIRST.iter().any(|word| first.eq_ignore_ascii_case(word)) || words.count() >= MOST_WORDS
+}
+
+/// A value that is written on a line of its own is shorter.
+const MOST_WORDS: usize = 6;
+
+/// What is before a remark about it: `negative (clear)`.
+fn first_part(value: &str) -> &str {
+    let ends = [" (", " –", " —", " - ", ", ", "; ", ". "];
+    let end = ends
+        .iter()
+        .filter_map(|end| value.find(end))
+        .min()
+        .unwrap_or(value.len());
+    value[..end].trim_end_matches(|c: char| matches!(c, ' ' | '*' | '`' | '"' | '.' | ',' | ';'))
 }
 
 /// So many values that the prose behind an answer gives are compared with it.

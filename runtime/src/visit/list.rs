@@ -348,11 +348,16 @@ fn is_doubled(cursor: &mut Cursor<'_>, at: &Frame<'_>, elements: &mut ListSlot<'
         _ => cursor.at_end() && at.is_root(),
     };
     if is_read && ends {
-        if cursor.peek() == b']' {
+        let is_closed = cursor.peek() == b']';
+        if is_closed {
             cursor.pos += 1;
         }
         let end = cursor.pos;
         cursor.repaired(RepairKind::EnvelopeUnwrapped, at, start..end);
+        if !is_closed && cursor.at_end() {
+            // It may be a list of lists that was cut off.
+            cursor.unclosed(false, true, at);
+        }
         return true;
     }
     elements.slot.clear();

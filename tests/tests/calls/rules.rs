@@ -38,6 +38,29 @@ fn an_answer_is_no_call() {
     has_none("It is {\"name\": \"get_weather\", \"parameters\": {\"city\": \"Rome\"}} in JSON.");
 }
 
+/// A comment or what is struck out ends with its own mark, and not with a blank line.
+#[test]
+fn a_call_in_a_comment_with_blank_lines_is_text() {
+    for text in [
+        format!("/* old\n\n{CALL} */\nok"),
+        format!("/* {CALL}\n\n{CALL} */"),
+        format!("<del>\n\n{CALL}\n\n</del>"),
+        format!("<example>\nUse it like this:\n\n{CALL}\n</example>"),
+        format!("<pre>\n{CALL}\n\n{CALL}\n</pre>"),
+    ] {
+        has_none(&text);
+    }
+    for text in [
+        format!("/* old */\n\n{CALL}"),
+        format!("<del>x</del>\n\n{CALL}"),
+        format!("Let's get 'em. {CALL}"),
+        format!("'Tis done. {CALL}"),
+    ] {
+        assert_eq!(Tool::parse_calls(&text).len(), 1, "{text}");
+    }
+    has_none(&format!("It is 'emphasis {CALL}' here."));
+}
+
 /// The walk once entered calls of Phi here, left them at the same bracket, and never came back.
 #[test]
 fn a_mark_without_calls_after_it_is_text() {

@@ -38,12 +38,14 @@ impl Walk {
             };
             // An element ends at its closing tag, wherever that is.
             let is_tag = |window: &[u8]| window.eq_ignore_ascii_case(close.as_bytes());
-            let is_closed = if close.starts_with("</") || matches!(close, "*/" | "~~") {
+            let is_element = close.starts_with("</") || matches!(close, "*/" | "~~");
+            let is_closed = if is_element {
                 between.as_bytes().windows(close.len()).any(is_tag)
             } else {
                 between.match_indices(close).any(ends)
             };
-            if !between.contains("\n\n") && !is_closed {
+            // A comment may have blank lines in it, a quotation has none.
+            if (close == "*/" || !between.contains("\n\n")) && !is_closed {
                 self.quoted = Some((at, close));
                 return true;
             }
@@ -95,7 +97,7 @@ impl Walk {
             match byte {
                 b'\n' => {
                     let is_blank = place > 0 && bytes[place - 1] == b'\n';
-                    let element = marks.element.filter(|(_, is_block)| *is_block && !is_blank);
+                    let element = marks.element.filter(|(_, is_block)| *is_block);
                     let goes_on = |quote: &usize| marks.is_block || ends_line_with_quote(text.text, *quote, place);
                     let double = marks.double.filter(|quote| !is_blank && goes_on(quote));
                     let alone = block_mark(&text.text[..place]);
@@ -106,7 +108,7 @@ impl Walk {
                     *marks = LineMarks {
                         element,
                         block,
-                        other: marks.other.filter(|close| *close == '*' && !is_blank),
+                        other: marks.other.filter(|close| *close == '*'),
                         double,
                         is_block: double.is_some(),
                         ..LineMarks::default()
@@ -190,7 +192,10 @@ pub(super) fn other_quote(text: &str, place: usize, open: Option<char>) -> Optio
         last.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '{' | '=' | ',' | ':'))
     };
     match c {
-        '\'' if is_apart(&text[..place]) && next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()) => {
+        '\'' if is_apart(&text[..place])
+            && next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit())
+            && !is_contraction(&text[place + 1..]) =>
+        {
             Some('\'')
         }
         '‘' => Some('’'),
@@ -205,6 +210,20 @@ pub(super) fn other_quote(text: &str, place: usize, open: Option<char>) -> Optio
         _ => None,
     }
 }
+
+/// Whether the word at the beginning of this text has lost its own beginning, for which an apostrophe stands: `'em`, `'Tis`.
+fn is_contraction(text: &str) -> bool {
+    const WORDS: [&str; 8] = ["bout", "cause", "em", "kay", "round", "til", "tis", "twas"];
+    let letters = text
+        .bytes()
+        .take(LONGEST_CONTRACTION + 1)
+        .take_while(u8::is_ascii_alphabetic);
+    let word = &text[..letters.count()];
+    !text[word.len()..].starts_with('\'') && WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// No such word is longer.
+const LONGEST_CONTRACTION: usize = 5;
 
 /// What closes the element with code or a quotation in it that is open after the bracket at `place`, and whether that may be
 /// several lines long; `open` was open before it.

@@ -76,7 +76,13 @@ impl Selection<'_> {
     fn outranks(&self, held: &HeldAttempt, best: &HeldAttempt, differs: bool) -> bool {
         // Where a list is asked for, one that is there as a list comes before objects collected to one.
         let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
-        let rank = |held: &HeldAttempt| (held.candidate.envelope, collected(held));
+        // What lacks a required field is no whole answer, whatever is around it.
+        let is_partial = |held: &HeldAttempt| held.attempt.sink.holds(RepairKind::MissingToDefault);
+        let envelope = |held: &HeldAttempt| match held.candidate.envelope {
+            Envelope::Fence if is_program(&self.text[held.candidate.opening.clone()]) => Envelope::Bare,
+            envelope => envelope,
+        };
+        let rank = |held: &HeldAttempt| (is_partial(held), envelope(held), collected(held));
         let is_dismissed = || {
             differs
                 && best.attempt.is_sure()
@@ -168,6 +174,47 @@ impl Selection<'_> {
         self.differs |= self.best.as_ref().is_some_and(|best| cut.attempt.holds(&best.attempt));
         (!outranked).then_some(cut)
     }
+}
+
+/// Whether the opening of a fence says that a program is in it: JSON in one is rather an argument or a variable than the answer.
+fn is_program(opening: &str) -> bool {
+    const LANGUAGES: [&str; 28] = [
+        "bash",
+        "c",
+        "console",
+        "cpp",
+        "cs",
+        "csharp",
+        "curl",
+        "diff",
+        "go",
+        "http",
+        "java",
+        "javascript",
+        "js",
+        "jsx",
+        "kotlin",
+        "php",
+        "powershell",
+        "py",
+        "python",
+        "ruby",
+        "rust",
+        "sh",
+        "shell",
+        "sql",
+        "swift",
+        "ts",
+        "tsx",
+        "typescript",
+    ];
+    let info = opening.trim_start_matches(['`', '~', ' ']);
+    let language = info
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    step(opening.len());
+    LANGUAGES.iter().any(|known| language.eq_ignore_ascii_case(known))
 }
 
 /// Whether this answer begins with a value that is cut off, white space aside.

@@ -89,9 +89,12 @@ impl Cursor<'_> {
 }
 
 /// How a comment begins that says that the value before it is another one: `36 // actually 37`.
-const DENIALS: [&str; 8] = [
+const DENIALS: [&str; 11] = [
     "actually ",
+    "correction",
     "incorrect",
+    "no, ",
+    "no: ",
     "not this",
     "or ",
     "placeholder",

@@ -251,7 +251,8 @@ impl<T: LlmOutput> ListUnderKey<'_, T> {
         cursor.pos = value.start;
         let elements = <Vec<Placed<T>>>::__read(cursor, at)?;
         if let Some(next) = value.goes_on(cursor, T::__FACTS.accepts) {
-            cursor.repaired(RepairKind::ContentLost, at, next..next + 1);
+            let width = cursor.text[next..].chars().next().map_or(0, char::len_utf8);
+            cursor.repaired(RepairKind::ContentLost, at, next..next + width);
         }
         if self.likeness == Likeness::Near && !value.is_exact {
             cursor.repaired(RepairKind::KeyFuzzy, at, value.start..value.start);
