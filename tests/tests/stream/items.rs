@@ -220,6 +220,23 @@ fn a_list_that_is_not_there_is_an_error() {
     }
 }
 
+/// Whatever is told of what follows the list is told of whole characters.
+#[test]
+fn what_is_told_behind_a_list_is_on_character_boundaries() {
+    for text in [
+        "{\"findings\":[]é}",
+        "{\"findings\":[]’}",
+        "{'findings': [{\"severity\": \"high\"}]，'on': true}",
+    ] {
+        let (read, _) = read(Finding::items().at("findings"), text, &[]);
+        for error in read.iter().filter_map(|item| item.as_ref().err()) {
+            for repair in error.repairs() {
+                assert!(text.get(repair.span()).is_some(), "{text}: {repair:?}");
+            }
+        }
+    }
+}
+
 /// The values and errors of all elements, in a form that is easy to compare.
 fn told<T: LlmOutput + std::fmt::Debug>(read: &[Result<Parsed<T>, ParseError>]) -> Vec<String> {
     let told = read.iter().map(|item| match item {
