@@ -149,6 +149,14 @@ fn an_answer_outside_of_a_fence_counts_more_than_a_part_or_an_argument_in_one() 
     assert_eq!(alone.severity(), Some(Severity::Framing));
 }
 
+#[test]
+fn two_lists_in_a_fence_are_rivals() {
+    tells::<Vec<u32>>(&[
+        ("```json\n[86] and [94]\n```", "As in [1]:\n```json\n[94]\n```"),
+        ("```\n[86]\n[94]\n```", "```python\nx = [94]\n```"),
+    ]);
+}
+
 /// A list with a bracket twice is a list; one that ends with the text may be the first of several.
 #[test]
 fn a_list_in_a_list_that_is_cut_off_is_no_list() {

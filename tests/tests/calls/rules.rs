@@ -38,6 +38,21 @@ fn an_answer_is_no_call() {
     has_none("It is {\"name\": \"get_weather\", \"parameters\": {\"city\": \"Rome\"}} in JSON.");
 }
 
+/// Wherever a call without marks is cut off after the name of its tool, that is an error.
+#[test]
+fn a_call_that_is_cut_off_in_the_key_of_its_arguments_is_an_error() {
+    let call = "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}}";
+    let named = "{\"name\": \"get_weather\"".len();
+    for end in named + 4..call.len() {
+        let cut = call.get(..end).expect("the call is ASCII");
+        let kinds: Vec<_> = Tool::parse_calls(cut)
+            .into_iter()
+            .map(|call| call.result.map_err(|error| error.kind()).err())
+            .collect();
+        assert_eq!(kinds, [Some(ErrorKind::Truncated)], "{cut}");
+    }
+}
+
 /// A comment or what is struck out ends with its own mark, and not with a blank line.
 #[test]
 fn a_call_in_a_comment_with_blank_lines_is_text() {

@@ -147,11 +147,7 @@ impl<'t> Tokens<'t> {
     fn ends_in_key(&self) -> bool {
         let rest = self.text.rest(self.pos).trim_ascii_start();
         let key = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
-        self.text.is_end
-            && (key.is_empty()
-                || ARGUMENTS
-                    .iter()
-                    .any(|name| key.len() < name.len() && name.starts_with(key)))
+        self.text.is_end && ARGUMENTS.iter().any(|name| name.starts_with(key))
     }
 
     fn is_long(&self) -> bool {

@@ -283,6 +283,8 @@ impl Selection<'_> {
         is_later_turn
             || is_rival(&self.text[from..first])
             || is_rival(&self.text[opening..start])
+            // Whatever is in it, a list that begins a fence is no source.
+            || (self.wants_list && opening > first && self.text[opening..start].trim_start().starts_with('['))
             || (earliest < from
                 && self
                     .text
