@@ -102,6 +102,10 @@ fn what_is_said_of_the_rest_of_a_list_counts_behind_its_fence_too() {
             ("I left out 8 more.", "I left out nothing."),
             ("The rest is omitted for brevity.", "The rest is up to you."),
             ("Truncated due to length.", "Is this what you need?"),
+            ("[...]", "[1]: see there"),
+            ("and 4 more", "and so it is"),
+            ("More elements were omitted.", "More is not known."),
+            ("This is only a partial list.", "This is the list."),
         ],
     );
 }
@@ -127,6 +131,9 @@ fn another_value_for_a_field_in_the_prose_behind_the_answer_is_a_guess() {
             ("**title**: Buy milk", "**title**: what has to be done"),
             ("title: y", "- title: the name of it"),
             ("title is \"y\"", "title is \"x\""),
+            ("Priority should be 5.", "Use task[\"priority\"] for it."),
+            ("Title should be y.", "The title should be a name."),
+            ("The title should read \"y\".", "The title should be as it is."),
             ("due is 3.50", "due is 2.5000"),
         ],
     );
@@ -147,6 +154,38 @@ fn an_answer_outside_of_a_fence_counts_more_than_a_part_or_an_argument_in_one() 
     }
     let alone = Task::parse_llm("```python\n{\"title\": \"x\", \"priority\": 2}\n```").expect("nothing else is there");
     assert_eq!(alone.severity(), Some(Severity::Framing));
+}
+
+#[test]
+fn what_was_closed_too_early_or_stands_in_round_brackets_is_no_prose() {
+    tells::<Vec<String>>(&[
+        ("[“a”,\n“b”]\n“c d”\n>", "[“a”,\n“b”]\nThese are “c d”."),
+        ("[\"a\"]\n«c d»", "[\"a\"]\nSee «c d»."),
+    ]);
+    tells::<Task>(&[(
+        "(\"title\" is \"x\", \"priority\" is 2)\n\nUser: another one\nAssistant: {\"title\": \"y\", \"priority\": 3}",
+        "Hello (as \"x\")\n\nUser: a task\nAssistant: {\"title\": \"y\", \"priority\": 3}",
+    )]);
+}
+
+#[test]
+fn a_remark_that_corrects_its_value_is_a_guess() {
+    tells::<Human>(&[
+        (
+            "{\"age\": 31, // update to 32\n\"active\": true}",
+            "{\"age\": 31, // up to date\n\"active\": true}",
+        ),
+        (
+            "{\"age\": 31, // -> 32\n\"active\": true}",
+            "{\"age\": 31, // in years\n\"active\": true}",
+        ),
+        (
+            "{\"age\": 31, // no, 32\n\"active\": true}",
+            "{\"age\": 31, // not sure why\n\"active\": true}",
+        ),
+    ]);
+    // The dash of a line that is taken out is no sign.
+    tells::<Vec<i64>>(&[("```diff\n [\n-1,\n+2\n ]\n```", "```json\n [\n-1,\n2\n ]\n```")]);
 }
 
 #[test]
@@ -261,6 +300,8 @@ fn dots_at_the_beginning_of_a_comment_and_phrases_stand_for_what_is_left_out() {
             "[\"a\",\n// similarly for c and d\n\"z\"]",
             "[\"a\",\n// similar\n\"z\"]",
         ),
+        ("[\"a\", // more entries\n\"z\"]", "[\"a\", // the entries\n\"z\"]"),
+        ("[\"a\", // remove this one\n\"z\"]", "[\"a\", // the first one\n\"z\"]"),
         ("[\"a\"\n// shortened here for brevity\n]", "[\"a\"\n// brief\n]"),
     ]);
 }

@@ -254,6 +254,10 @@ fn a_quote_beside_a_missing_comma_or_quote_may_be_that_of_the_next_string() {
         ("[\"a\" \"b \"c d\"\"]", "[\"a\" \"b \"c\" d\"]"),
     ]);
     tells::<Note>(&[(
+        "{\"title\": \"a\"=>\n\\'minutes\\': 4\", \"tags\": []}",
+        "{\"title\": \"how \\'minutes\\' are told\", \"minutes\": 4, \"tags\": []}",
+    )]);
+    tells::<Note>(&[(
         "{\"title\": \"a,/* b */ \"\n minutes\": 4, \"tags\": []}",
         "{\"title\": \"a,/* b */\"\n minutes\": 4, \"tags\": []}",
     )]);

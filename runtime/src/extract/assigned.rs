@@ -77,7 +77,7 @@ pub(super) fn is_corrected(text: &str, answer: Range<usize>) -> bool {
     let answer = &text[answer];
     // Most prose has no value in it.
     let bytes = behind.as_bytes();
-    let is_literal = |start: usize, end: usize| matches!(&bytes[start..end], b"true" | b"false");
+    let is_literal = |start: usize, end: usize| matches!(&bytes[start..end], b"true" | b"false" | b"should" | b"must");
     if scan::value_sign(bytes, 0) >= bytes.len() && !scan::any_word(bytes, is_literal) {
         return false;
     }
@@ -91,7 +91,10 @@ fn gives_other(answer: &str, behind: &str) -> bool {
     let mut judged = 0;
     let mut is_other = |name: &str, value: &str| {
         judged += 1;
-        judged <= MOST_JUDGED && !value.is_empty() && !has_value(answer, value) && has_key(answer, name)
+        judged <= MOST_JUDGED
+            && !value.is_empty()
+            && !has_value(answer, value)
+            && (has_key(answer, name) || has_key(answer, &name.to_lowercase()))
     };
     let mut words = behind.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let is_said = words.any(|word| {
@@ -99,18 +102,28 @@ fn gives_other(answer: &str, behind: &str) -> bool {
         let before = behind[..start].trim_end_matches(['-', '+', '.']);
         let open = before.chars().next_back().filter(|&c| quotes::is_quote(c));
         let is_value = word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "true" | "false");
-        if word.is_empty() || !(is_value || open.is_some()) {
+        // A name may be ordered without quotes: `Severity should be low.`
+        let is_ordered = || {
+            ["should be ", "must be ", "should read "]
+                .iter()
+                .any(|order| before.ends_with(order))
+        };
+        if word.is_empty() || !(is_value || open.is_some() || is_ordered()) {
             return false;
         }
-        let value = said_value(&behind[before.len()..], open);
+        let value = if is_value || open.is_some() {
+            said_value(&behind[before.len()..], open)
+        } else {
+            Some(word).filter(|word| !explains(word))
+        };
         value.is_some_and(|value| named_before(before).is_some_and(|name| is_other(name, value)))
     });
     is_said
         || (behind.contains(':')
             && behind.lines().any(|line| {
                 let (name, value) = line.split_once(':').unwrap_or_default();
-                let name = name.trim_matches(|c| matches!(c, ' ' | '*' | '`' | '"'));
-                let value = value.trim_start_matches(|c| matches!(c, ' ' | '*' | '`' | '"'));
+                let name = name.trim_matches([' ', '*', '`', '"']);
+                let value = value.trim_start_matches([' ', '*', '`', '"']);
                 // `Final label: mixed`
                 let name = name
                     .split_once(' ')
@@ -148,15 +161,16 @@ fn first_part(value: &str) -> &str {
         .filter_map(|end| value.find(end))
         .min()
         .unwrap_or(value.len());
-    value[..end].trim_end_matches(|c: char| matches!(c, ' ' | '*' | '`' | '"' | '.' | ',' | ';'))
+    value[..end].trim_end_matches([' ', '*', '`', '"', '.', ',', ';'])
 }
 
 /// So many values that the prose behind an answer gives are compared with it.
 const MOST_JUDGED: usize = 8;
 
 /// The words between a name and its value.
-const LINKS: [&str; 14] = [
-    "are", "actually", "be", "equals", "has", "have", "is", "must", "needs", "now", "rather", "really", "should", "to",
+const LINKS: [&str; 15] = [
+    "are", "actually", "be", "read", "equals", "has", "have", "is", "must", "needs", "now", "rather", "really",
+    "should", "to",
 ];
 
 /// The name whose value follows this text: a sign or words such as `should be` are between them, and perhaps an old value and an arrow.

@@ -355,7 +355,7 @@ pub(super) fn may_lack(behind: &str) -> bool {
             .all(|c| c.is_alphanumeric() || c == '_');
     is_word
         || told.ends_with(',')
-        || told.starts_with('"')
+        || told.starts_with(['"', '“', '„', '«'])
         || begins_bare_member(told)
         || begins_with_comma(told)
         || closes_after_fence(told)

@@ -229,7 +229,10 @@ pub(super) fn holds_answer(text: &str) -> bool {
     step(text.len());
     let is_mark = |c: char| c == '(' || quotes::is_quote(c);
     BRACKETS.into_iter().any(|(open, close)| {
-        let inner = text.find(open).map(|at| {
+        // With a word before it, a bracket is that of an index: `data["label"]`.
+        let is_index = |at: usize| open == '[' && text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let mut opens = text.match_indices(open).map(|(at, _)| at);
+        let inner = opens.find(|&at| !is_index(at)).map(|at| {
             let inner = &text[at + open.len_utf8()..];
             inner.rfind(close).map_or(inner, |end| &inner[..end])
         });

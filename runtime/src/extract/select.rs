@@ -256,7 +256,10 @@ impl<'a> Selection<'a> {
             ));
         }
         let rejected = self.failed.as_ref().is_some_and(|failed| {
-            failed.candidate.envelope <= best.candidate.envelope && !failed.attempt.holds(&best.attempt)
+            let before = &self.text[..failed.attempt.start];
+            let is_index = self.opens_list(failed.attempt.start)
+                && before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ']' | ')'));
+            failed.candidate.envelope <= best.candidate.envelope && !failed.attempt.holds(&best.attempt) && !is_index
         });
         if self.differs || rejected || self.has_skeleton || self.restart.is_some() {
             best.choose();

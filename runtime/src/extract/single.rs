@@ -419,7 +419,7 @@ fn fenced(text: &str, pos: usize, before: Marks) -> Option<FirstPlace> {
         let end = pos + 3 + info;
         (end, scan::after_space(bytes, searched(pos, end)))
     };
-    (is_document(bytes, start) && !escapes(text, start))
+    (is_document(bytes, start) && !escapes(text, start) && !text[pos + 3..end].starts_with("diff"))
         .then(|| FirstPlace::inside(start, FenceAndProse::fence(&(pos..end)), before))
 }
 

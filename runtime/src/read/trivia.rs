@@ -138,7 +138,8 @@ const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
 const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
-const GOES_ON: [&str; 54] = [
+const GOES_ON: [&str; 55] = [
+    " left out",
     "add the rest",
     "as before",
     "continue with",
@@ -229,7 +230,9 @@ fn stands_between(comment: &str) -> bool {
     let mut words = comment
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    let is_alone = matches!((words.next(), words.next()), (Some("etc" | "more" | "snip"), None));
+    let (first, second) = (words.next(), words.next());
+    let is_alone = matches!((first, second), (Some("etc" | "more" | "snip"), None))
+        || (first == Some("more") && second.is_some_and(|word| NOUNS.contains(&word) || word == "follow"));
     let goes_on = || !is_aside(&comment) && goes_on(&comment);
     is_alone || counts_more(&comment) || is_left_out(&comment) || goes_on()
 }

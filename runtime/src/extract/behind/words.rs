@@ -74,9 +74,17 @@ pub(in crate::extract) fn changes_list(behind: &str) -> bool {
 
 /// Whether a sentence says that others were left out: `I left out 8 more.`, `(2 of 10 shown)`.
 fn leaves_out(line: &str) -> bool {
-    const ALONE: [&str; 3] = ["truncated", "for brevity", "abbreviated"];
-    const REST: [&str; 6] = ["the rest", "remaining", "more", "others", "other", "of"];
-    const OUT: [&str; 7] = [
+    const ALONE: [&str; 6] = [
+        "truncated",
+        "for brevity",
+        "abbreviated",
+        "partial list",
+        "to be continued",
+        "only the first",
+    ];
+    const REST: [&str; 4] = ["the rest", "remaining", "more ", "further "];
+    const COUNTED: [&str; 4] = ["more", "others", "other", "of"];
+    const OUT: [&str; 9] = [
         "left out",
         "omitted",
         "not shown",
@@ -84,7 +92,12 @@ fn leaves_out(line: &str) -> bool {
         "skipped",
         "cut off",
         "shown",
+        "showing",
+        "follow",
     ];
+    if matches!(line.trim_matches(['[', ']', '(', ')']), "..." | "…") {
+        return true;
+    }
     let said = line.to_lowercase();
     let holds = |phrases: &[&str]| phrases.iter().any(|phrase| said.contains(phrase));
     let numbers = said
@@ -92,9 +105,14 @@ fn leaves_out(line: &str) -> bool {
         .filter(|word| !word.is_empty());
     let mut words = numbers.clone().zip(numbers.skip(1));
     let counts =
-        words.any(|(first, second)| first.bytes().all(|byte| byte.is_ascii_digit()) && REST[2..].contains(&second));
-    holds(&ALONE) || (holds(&OUT) && (counts || holds(&REST[..2])))
+        words.any(|(first, second)| first.bytes().all(|byte| byte.is_ascii_digit()) && COUNTED.contains(&second));
+    // `+ 4 more`
+    let is_count = counts && said.split_whitespace().count() <= MOST_WORDS_IN_COUNT;
+    holds(&ALONE) || is_count || (holds(&OUT) && (counts || holds(&REST)))
 }
+
+/// So many words say nothing but how many others there are.
+const MOST_WORDS_IN_COUNT: usize = 3;
 
 /// Whether the rest of this line, or of the tag's content, is words one by one between commas. In prose, a comma separates more of them.
 fn is_list_of_words(line: &str) -> bool {

@@ -97,7 +97,9 @@ impl Selection<'_> {
             && (leads_on(&text[..until], end.max(start), true)
                 || (walk.takes_any() && (holds_member(behind) || begins_entry(behind)))
                 || (self.wants_list
-                    && (begins_list(behind) || ends_in_string_line(behind) || behind.trim_start().starts_with('"')))
+                    && (begins_list(behind)
+                        || ends_in_string_line(behind)
+                        || behind.trim_start().starts_with(['"', '“', '„', '«'])))
                 || ((self.wants_list || walk.takes_any()) && opens_again(behind))
                 || (self.wants_list
                     && closes_list(&text[..start], behind)
@@ -114,6 +116,8 @@ impl Selection<'_> {
             || (is_bare && self.wants_list && may_be_reference(text, start..end.max(start)))
             || is_in_literal(text, start..end.max(start))
             || (best.candidate.fenced && is_in_code(&text[..start]))
+            // A dash before a line is no sign of a number.
+            || text[best.candidate.opening.clone()].ends_with("diff")
             || walk.is_assigned(start..end.max(start))
             || is_enclosed(&text[..start], behind)
             || is_rejected(text, best.candidate.first().min(start), start..end.max(start))
@@ -277,7 +281,9 @@ impl Selection<'_> {
         let earliest = self.answers.iter().map(|answer| answer.start).min().unwrap_or(first);
         let is_later_turn = {
             let before = &self.text[from.min(start)..start];
-            let opens = scan::either(before.as_bytes(), 0, b'{', b'[') < before.len() || before.contains(['｛', '［']);
+            // An object may be in round brackets.
+            let opens = scan::either(before.as_bytes(), 0, b'{', b'[') < before.len()
+                || ["｛", "［", "(\"", "('"].iter().any(|opening| before.contains(opening));
             opens && has_turn_marker(before)
         };
         is_later_turn

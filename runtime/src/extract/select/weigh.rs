@@ -78,9 +78,10 @@ impl Selection<'_> {
         let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
         // What lacks a required field is no whole answer, whatever is around it.
         let is_partial = |held: &HeldAttempt| held.attempt.sink.holds(RepairKind::MissingToDefault);
+        // In a fence of a program, it is rather an argument or a variable.
         let envelope = |held: &HeldAttempt| match held.candidate.envelope {
-            Envelope::Fence if is_program(&self.text[held.candidate.opening.clone()]) => Envelope::Bare,
-            envelope => envelope,
+            Envelope::Fence if is_program(&self.text[held.candidate.opening.clone()]) => (Envelope::Bare, true),
+            envelope => (envelope, false),
         };
         let rank = |held: &HeldAttempt| (is_partial(held), envelope(held), collected(held));
         let is_dismissed = || {
@@ -176,7 +177,7 @@ impl Selection<'_> {
     }
 }
 
-/// Whether the opening of a fence says that a program is in it: JSON in one is rather an argument or a variable than the answer.
+/// Whether the opening of a fence says that a program is in it.
 fn is_program(opening: &str) -> bool {
     const LANGUAGES: [&str; 28] = [
         "bash",

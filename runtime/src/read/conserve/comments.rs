@@ -89,17 +89,30 @@ impl Cursor<'_> {
 }
 
 /// How a comment begins that says that the value before it is another one: `36 // actually 37`.
-const DENIALS: [&str; 11] = [
+const DENIALS: [&str; 24] = [
+    "-> ",
     "actually ",
     "correction",
+    "delete",
+    "drop ",
+    "duplicate",
+    "fill in",
+    "i meant ",
     "incorrect",
+    "insert ",
+    "make this ",
     "no, ",
     "no: ",
     "not this",
     "or ",
     "placeholder",
+    "remove ",
+    "rename to ",
     "should be ",
     "should have been ",
+    "sorry",
+    "typo",
+    "update to ",
     "wrong",
 ];
 

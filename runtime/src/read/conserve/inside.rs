@@ -407,7 +407,7 @@ impl Cursor<'_> {
             let remark = before.strip_suffix(')').map(|before| tail(before, LONGEST_KEY));
             let remark = remark.and_then(|remark| Some(remark.len() - remark.rfind('(')? + 1));
             let before = &before[..before.len() - remark.unwrap_or(0)];
-            let is_close = |c: char| matches!(c, ' ' | '*' | '_' | '"' | '\'' | '`') || is_unseen(c);
+            let is_close = |c: char| matches!(c, ' ' | '*' | '_' | '"' | '\'' | '`' | '\\') || is_unseen(c);
             let before = before.trim_end_matches(is_close);
             let before = ["&quot;", "&#34;"]
                 .iter()
@@ -417,8 +417,12 @@ impl Cursor<'_> {
             let opens = ["&quot;", "&#34;"]
                 .iter()
                 .fold(lead, |lead, entity| lead.strip_suffix(entity).unwrap_or(lead));
-            let is_open =
-                |c: char| matches!(c, ' ' | '*' | '-' | '•' | '"' | '\'' | '`' | '#' | '/' | '>' | '!') || is_unseen(c);
+            let is_open = |c: char| {
+                matches!(
+                    c,
+                    ' ' | '*' | '-' | '•' | '"' | '\'' | '`' | '#' | '/' | '>' | '!' | '\\'
+                ) || is_unseen(c)
+            };
             let opens = opens.trim_end_matches(is_open);
             let begins = opens.is_empty() || opens.ends_with([',', '\n', ';', '{', '\r']);
             (begins && knows_other_field(&self.text[name.clone()], at)).then_some(name)
