@@ -91,10 +91,7 @@ fn gives_other(answer: &str, behind: &str) -> bool {
     let mut judged = 0;
     let mut is_other = |name: &str, value: &str| {
         judged += 1;
-        judged <= MOST_JUDGED
-            && !value.is_empty()
-            && !has_value(answer, value)
-            && (has_key(answer, name) || has_key(answer, &name.to_lowercase()))
+        judged <= MOST_JUDGED && !value.is_empty() && !has_value(answer, value) && has_key(answer, name)
     };
     let mut words = behind.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let is_said = words.any(|word| {
@@ -116,7 +113,11 @@ fn gives_other(answer: &str, behind: &str) -> bool {
         } else {
             Some(word).filter(|word| !explains(word))
         };
-        value.is_some_and(|value| named_before(before).is_some_and(|name| is_other(name, value)))
+        value.is_some_and(|value| {
+            let name = named_before(before);
+            // It may begin the sentence.
+            name.is_some_and(|name| is_other(name, value) || is_other(&name.to_lowercase(), value))
+        })
     });
     is_said
         || (behind.contains(':')

@@ -138,8 +138,7 @@ const MORE: [&str; 5] = ["more", "others", "other", "additional", "further"];
 const NOUNS: [&str; 7] = ["elements", "entries", "fields", "here", "items", "ones", "rows"];
 
 /// Phrases that say, anywhere in the last comment of a list or object, that it goes on.
-const GOES_ON: [&str; 55] = [
-    " left out",
+const GOES_ON: [&str; 54] = [
     "add the rest",
     "as before",
     "continue with",

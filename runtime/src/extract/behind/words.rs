@@ -104,11 +104,11 @@ fn leaves_out(line: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
     let mut words = numbers.clone().zip(numbers.skip(1));
-    let counts =
-        words.any(|(first, second)| first.bytes().all(|byte| byte.is_ascii_digit()) && COUNTED.contains(&second));
+    let counted =
+        words.find(|(first, second)| first.bytes().all(|byte| byte.is_ascii_digit()) && COUNTED.contains(second));
     // `+ 4 more`
-    let is_count = counts && said.split_whitespace().count() <= MOST_WORDS_IN_COUNT;
-    holds(&ALONE) || is_count || (holds(&OUT) && (counts || holds(&REST)))
+    let is_count = counted.is_some_and(|(_, of)| of != "of") && said.split_whitespace().count() <= MOST_WORDS_IN_COUNT;
+    holds(&ALONE) || is_count || (holds(&OUT) && (counted.is_some() || holds(&REST)))
 }
 
 /// So many words say nothing but how many others there are.
