@@ -10,6 +10,7 @@ mod assigned;
 mod attempt;
 mod behind;
 mod candidates;
+mod corrected;
 mod envelope;
 #[cfg(test)]
 mod linear;

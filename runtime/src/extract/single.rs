@@ -5,11 +5,12 @@
 
 use core::ops::Range;
 
-use super::assigned::{is_assigned, is_changed_later, is_corrected};
+use super::assigned::{is_assigned, is_changed_later};
 use super::attempt::{framed, late_place, only_lacks};
 use super::behind::{
     changes_list, closes_list, ends_late, goes_on_in_words, is_closed_again, leads_on, may_lack, resumed,
 };
+use super::corrected::is_corrected;
 use super::envelope;
 use super::lines;
 use super::marks::{doubtful_escape, doubtful_mark, has_doubtful_quotes};

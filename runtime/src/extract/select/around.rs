@@ -2,13 +2,14 @@
 
 use core::ops::Range;
 
-use super::super::assigned::{is_changed_later, is_corrected};
+use super::super::assigned::is_changed_later;
 use super::super::attempt::framed;
 use super::super::behind::{
     begins_entry, begins_member, begins_with_comma, changes_list, closes_after_fence, closes_list, closes_more,
     closes_outer, ends_in_comma, ends_in_entry, ends_in_string_line, goes_on_in_words, is_asked, is_broken_off,
     is_closed_again, is_cut_by_remark, leads_on, opens_again,
 };
+use super::super::corrected::is_corrected;
 use super::super::outside::{
     begins_list, holds_answer, holds_element, holds_member, is_citation, is_enclosed, is_in_code, is_in_literal,
     leads_in, may_be_reference,
