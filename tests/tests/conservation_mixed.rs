@@ -252,6 +252,7 @@ fn a_quote_beside_a_missing_comma_or_quote_may_be_that_of_the_next_string() {
     tells::<Vec<String>>(&[
         ("[\"a\"\"b \"c d\"\"]", "[\"a\",\"b \"c d\"\"]"),
         ("[\"a\" \"b \"c d\"\"]", "[\"a\" \"b \"c\" d\"]"),
+        ("[\"x 4\" and\n y z\"]", "[\"x 4\" and y z\"]"),
     ]);
     tells::<Note>(&[(
         "{\"title\": \"a\"=>\n\\'minutes\\': 4\", \"tags\": []}",

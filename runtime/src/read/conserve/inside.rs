@@ -120,6 +120,11 @@ impl Cursor<'_> {
             let (before, after) = padded.split_once('"').unwrap_or_default();
             before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
         };
+        // One quote, and a line break behind it: `"a" and\n b"`.
+        inside.is_joint |= in_list && inside.quotes == 1 && {
+            let (_, after) = padded.split_once('"').unwrap_or_default();
+            after.contains('\n')
+        };
         // No comma is before this element, and a quotation ends it: `"a" "b "c""`. An empty one may be behind it.
         let before = tail(&self.text[..content.start], LONGEST_KEY).trim_end_matches(quotes::is_quote);
         inside.is_joint |=
