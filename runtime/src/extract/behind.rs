@@ -326,14 +326,13 @@ pub(super) fn begins_with_comma(behind: &str) -> bool {
     behind_comma(behind).is_some()
 }
 
-/// What follows a value and the fence that is closed behind it.
+/// What follows a value, without the marks that close its fence.
 fn after_fence(behind: &str) -> &str {
     let closed = behind.trim_start().strip_prefix("```");
     closed.map_or(behind, |rest| rest.trim_start_matches('`'))
 }
 
-/// What follows a value and the backticks behind it: those that close its fence, and those of another fence or of code, if nothing else is
-/// before them.
+/// What follows a value, without any backticks that come first: those that close its fence, and those that open another fence or code.
 pub(super) fn after_marks(mut behind: &str) -> &str {
     while let Some(code) = behind.trim_start().strip_prefix('`') {
         step(behind.len() - code.len());

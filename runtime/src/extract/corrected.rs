@@ -168,7 +168,7 @@ fn has_value(document: &str, value: &str) -> bool {
     document.split(|c| !is_part(c)).any(|number| shortened(number) == value)
 }
 
-/// Whether this document has such a key, with quotes or a colon behind it.
+/// Whether this document has such a key, in quotes or before a colon.
 fn has_key(document: &str, name: &str) -> bool {
     step(document.len());
     document.match_indices(name).any(|(at, _)| {

@@ -420,7 +420,9 @@ fn fenced(text: &str, pos: usize, before: Marks) -> Option<FirstPlace> {
         let end = pos + 3 + info;
         (end, scan::after_space(bytes, searched(pos, end)))
     };
-    (is_document(bytes, start) && !escapes(text, start) && !text[pos + 3..end].starts_with("diff"))
+    // In a diff, the dash before a line is no sign of a number.
+    let is_diff = text[pos + 3..end].starts_with("diff");
+    (is_document(bytes, start) && !escapes(text, start) && !is_diff)
         .then(|| FirstPlace::inside(start, FenceAndProse::fence(&(pos..end)), before))
 }
 

@@ -149,7 +149,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the string that ends here has a sign in it, right before its quote, that belongs behind it: `"a,"`, `"a:"`.
+    /// Whether the last sign in the string that ends here should come after its closing quote: `"a,"`, `"a:"`.
     pub(super) fn ends_in_comma(&self, end: usize) -> bool {
         let signs = self.text[..end].chars().rev();
         let mut ending = signs.skip_while(|&c| c.is_whitespace() || is_unseen(c));

@@ -132,7 +132,7 @@ impl Sink {
 
     /// Where the repairs of this kind are.
     pub(crate) fn spans_of(&self, kind: RepairKind) -> impl Iterator<Item = Range<usize>> + '_ {
-        // Nothing is behind the last event.
+        // From the end of the record on, there is nothing.
         let from = if self.may_hold_any([kind]) {
             Mark(0)
         } else {

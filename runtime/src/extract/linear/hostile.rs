@@ -31,6 +31,16 @@ fn answers_in_a_block_that_is_never_closed() {
     ]);
 }
 
+/// Each answer was compared by the whole opening of its fence.
+#[test]
+fn answers_in_a_fence_of_very_many_marks() {
+    check(&[
+        &["", "`", "\n", "{\"title\":\"a\"}\n", ""],
+        &["", "~", "\n", "[{\"name\":\"a\"}]\n", ""],
+        &["```", "a", "\n", "{\"title\":\"a\"}\n", ""],
+    ]);
+}
+
 #[test]
 fn candidates_that_come_to_nothing() {
     check(&[

@@ -10,7 +10,7 @@ use super::label::{calls_before_wrong, is_set_aside, yields};
 use super::{HeldAttempt, Selection};
 use crate::bounds::LONGEST_KEY;
 use crate::options::Prefer;
-use crate::path::tail;
+use crate::path::{head, tail};
 use crate::read::number::is_plain;
 use crate::read::retraction::takes_back;
 use crate::read::steps::step;
@@ -76,7 +76,7 @@ impl Selection<'_> {
     fn outranks(&self, held: &HeldAttempt, best: &HeldAttempt, differs: bool) -> bool {
         // Where a list is asked for, one that is there as a list comes before objects collected to one.
         let collected = |held: &HeldAttempt| self.wants_list && self.text.as_bytes()[held.attempt.start] == b'{';
-        // What lacks a required field is no whole answer, whatever is around it.
+        // An answer without a required field comes last, even if it is in a fence and another one is not.
         let is_partial = |held: &HeldAttempt| held.attempt.sink.holds(RepairKind::MissingToDefault);
         // In a fence of a program, it is rather an argument or a variable.
         let envelope = |held: &HeldAttempt| match held.candidate.envelope {
@@ -177,6 +177,9 @@ impl Selection<'_> {
     }
 }
 
+/// How much of a fence's opening is looked at: its marks and the language.
+const LONGEST_OPENING: usize = 32;
+
 /// Whether the opening of a fence says that a program is in it.
 fn is_program(opening: &str) -> bool {
     const LANGUAGES: [&str; 28] = [
@@ -209,6 +212,8 @@ fn is_program(opening: &str) -> bool {
         "tsx",
         "typescript",
     ];
+    // The marks may be very many, and each answer in the fence asks.
+    let opening = head(opening, LONGEST_OPENING);
     let info = opening.trim_start_matches(['`', '~', ' ']);
     let language = info
         .split(|c: char| !c.is_ascii_alphanumeric())

@@ -120,12 +120,12 @@ impl Cursor<'_> {
             let (before, after) = padded.split_once('"').unwrap_or_default();
             before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
         };
-        // One quote, and a line break behind it: `"a" and\n b"`.
+        // It has one quote, and a line break after that: `"a" and\n b"`.
         inside.is_joint |= in_list && inside.quotes == 1 && {
             let (_, after) = padded.split_once('"').unwrap_or_default();
             after.contains('\n')
         };
-        // No comma is before this element, and a quotation ends it: `"a" "b "c""`. An empty one may be behind it.
+        // The comma before this element is missing, and it ends with a quotation: `"a" "b "c""`. The last two quotes may be an empty string.
         let before = tail(&self.text[..content.start], LONGEST_KEY).trim_end_matches(quotes::is_quote);
         inside.is_joint |=
             in_list && inside.quotes > 1 && padded.ends_with('"') && !before.trim_end().ends_with([',', '[']);
